@@ -1,0 +1,17 @@
+"""Texts and labels: normal form, graphemes, direction, codec."""
+
+from ocrlstm.text.codec import Codec, MissingCharactersError
+from ocrlstm.text.direction import base_direction, to_logical, to_visual
+from ocrlstm.text.graphemes import graphemes
+from ocrlstm.text.normalize import NORMAL_FORMS, normalize_text
+
+__all__ = [
+    "NORMAL_FORMS",
+    "Codec",
+    "MissingCharactersError",
+    "base_direction",
+    "graphemes",
+    "normalize_text",
+    "to_logical",
+    "to_visual",
+]
