@@ -1,0 +1,209 @@
+"""Turn pairs into normalised lines with texts, and say which pairs are of no use and why.
+
+All is checked before the first training step, so that a fault of the thousandth pair shows at
+once and not after an hour. A bad pair never stops the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from ocrlstm.datasets.pairs import Pair, read_text
+from ocrlstm.datasets.workers import map_in_order
+from ocrlstm.errors import CodecError, OcrError
+from ocrlstm.image import read_image
+from ocrlstm.kernels.threads import thread_count
+from ocrlstm.lines import LineNormalizer, normalize_line
+from ocrlstm.text import Codec, normalize_text
+
+__all__ = ["Problem", "Sample", "check_lengths", "check_pairs", "frames_needed"]
+
+MAX_PIXELS = 200_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """A normalised line and its text.
+
+    Attributes
+    ----------
+    name : str
+        Path of the image.
+    pixels : uint8 array of shape (H, W)
+        The normalised line, ink 255; a quarter of the memory of float32.
+    text : str
+        In logical order and normal form, never empty.
+    """
+
+    name: str
+    pixels: npt.NDArray[np.uint8]
+    text: str
+
+    def __post_init__(self) -> None:
+        if self.pixels.ndim != 2 or self.pixels.dtype != np.uint8:
+            raise ValueError(
+                f"pixels must be uint8 of shape (H, W), not {self.pixels.dtype} "
+                f"of shape {self.pixels.shape}"
+            )
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why a pair was left out.
+
+    Attributes
+    ----------
+    path : Path
+        The file at fault.
+    reason : str
+        What was found and what was expected, without the path.
+    """
+
+    path: Path
+    reason: str
+
+    def __str__(self) -> str:
+        """Return path and reason as one line."""
+        return f"{self.path}: {self.reason}"
+
+
+def check_pairs(
+    pairs: Sequence[Pair],
+    normalizer: LineNormalizer,
+    normal_form: str,
+    codec: Codec | None = None,
+    frames: Callable[[int], int] | None = None,
+    max_pixels: int = MAX_PIXELS,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[list[Sample], list[Problem]]:
+    """Read and check all pairs, over all cores.
+
+    Parameters
+    ----------
+    pairs : sequence of Pair
+        From `find_pairs`.
+    normalizer : LineNormalizer
+        Makes the network's input of an image.
+    normal_form : str
+        Normal form of the texts, see `ocrlstm.text.normalize_text`.
+    codec : Codec, optional
+        If given, a text with characters it lacks is a problem.
+    frames : callable, optional
+        Width of a normalised line -> frames of the network. With `codec`, a line with fewer frames
+        than its text needs is a problem.
+    max_pixels : int
+        Larger images are a problem, not a full memory.
+    progress : callable, optional
+        Called as ``progress(done, total)`` after each pair, from the calling thread.
+
+    Returns
+    -------
+    samples : list of Sample
+        The good ones, in the order of `pairs`.
+    problems : list of Problem
+        The others, in the order of `pairs`.
+    """
+
+    def check(pair: Pair) -> Sample | Problem:
+        at_fault = pair.text
+        try:
+            text = normalize_text(read_text(pair.text), normal_form)
+            if not text:
+                return Problem(pair.text, "the text is empty")
+            at_fault = pair.image
+            line = normalize_line(read_image(pair.image, max_pixels=max_pixels), normalizer)
+        except OcrError as error:
+            return Problem(at_fault, _without_path(str(error), at_fault))
+        pixels = np.rint(line.pixels * 255.0).astype(np.uint8)
+        sample = Sample(str(pair.image), pixels, text)
+        if codec is None:
+            return sample
+        return _fault(sample, codec, frames, pair.text) or sample
+
+    samples: list[Sample] = []
+    problems: list[Problem] = []
+    for done, result in enumerate(map_in_order(check, pairs, thread_count(), ahead=64), 1):
+        if isinstance(result, Sample):
+            samples.append(result)
+        else:
+            problems.append(result)
+        if progress is not None:
+            progress(done, len(pairs))
+    return samples, problems
+
+
+def check_lengths(
+    samples: Sequence[Sample], codec: Codec, frames: Callable[[int], int] | None
+) -> tuple[list[Sample], list[Problem]]:
+    """Check samples against a codec that was built from their own texts.
+
+    Parameters
+    ----------
+    samples : sequence of Sample
+        From `check_pairs`.
+    codec : Codec
+        Spells the texts in labels.
+    frames : callable or None
+        Width of a normalised line -> frames of the network; None checks the characters only.
+
+    Returns
+    -------
+    samples : list of Sample
+        Those whose text the codec can spell and the frames can hold.
+    problems : list of Problem
+        The others, under the path of the image.
+    """
+    good: list[Sample] = []
+    problems: list[Problem] = []
+    for sample in samples:
+        problem = _fault(sample, codec, frames, Path(sample.name))
+        if problem is None:
+            good.append(sample)
+        else:
+            problems.append(problem)
+    return good, problems
+
+
+def frames_needed(labels: npt.NDArray[np.integer]) -> int:
+    """Fewest frames CTC needs for a text: a frame a label, and a blank between equal neighbours.
+
+    Parameters
+    ----------
+    labels : int array of shape (L,)
+        The encoded text.
+
+    Examples
+    --------
+    >>> frames_needed(np.array([3, 7, 7, 2]))
+    5
+    """
+    return len(labels) + int(np.count_nonzero(labels[1:] == labels[:-1]))
+
+
+def _fault(
+    sample: Sample, codec: Codec, frames: Callable[[int], int] | None, text_path: Path
+) -> Problem | None:
+    try:
+        labels = codec.encode(sample.text)
+    except CodecError as error:
+        return Problem(text_path, _without_path(str(error), text_path))
+    if frames is None:
+        return None
+    needed, width = frames_needed(labels), sample.pixels.shape[1]
+    there = frames(width)
+    if there >= needed:
+        return None
+    return Problem(
+        Path(sample.name),
+        f"too short for its text: {len(labels)} characters need {needed} frames, the line gives "
+        f"{there} ({width} pixels wide after normalisation); is the text another line's?",
+    )
+
+
+def _without_path(message: str, path: Path) -> str:
+    return message.removeprefix(f"{path}: ")
