@@ -30,7 +30,7 @@ class MissingCharactersError(CodecError):
     Attributes
     ----------
     missing : tuple of str
-        The characters that the codec lacks, each once, in order of appearance.
+        The characters that the codec lacks, each once, in the order of the image.
     """
 
     missing: tuple[str, ...] = ()
@@ -79,16 +79,19 @@ class Codec:
         ValueError
             If a field does not hold what a codec needs.
         """
-        for name, known in (("unit", UNITS), ("normal_form", NORMAL_FORMS), ("direction", DIRECTIONS)):
-            if getattr(self, name) not in known:
-                raise ValueError(f"codec {name} {getattr(self, name)!r} is not one of {', '.join(known)}")
+        _check_choice("unit", self.unit, UNITS)
+        _check_choice("normal form", self.normal_form, NORMAL_FORMS)
+        _check_choice("direction", self.direction, DIRECTIONS)
         if not isinstance(self.labels, tuple):
-            raise ValueError(f"codec labels are a {type(self.labels).__name__}, not a tuple of strings")
+            found = type(self.labels).__name__
+            raise ValueError(f"codec labels are a {found}, not a tuple of strings")
         index: dict[str, int] = {}
         for position, label in enumerate(self.labels):
             _check_label(position, label, self.unit)
             if label in index:
-                raise ValueError(f"codec labels {index[label]} and {position} are both {_name(label)}")
+                raise ValueError(
+                    f"codec labels {index[label]} and {position} are both {_name(label)}"
+                )
             index[label] = position
         if not index:
             raise ValueError("codec has no labels; the first must be '', the blank")
@@ -198,7 +201,7 @@ class Codec:
         Returns
         -------
         tuple of str
-            Each such character once, in order of appearance.
+            Each such character once, in the order of the image.
         """
         return tuple(dict.fromkeys(c for c in self._split(text) if c not in self._index))
 
@@ -249,6 +252,12 @@ class Codec:
             characters = to_visual(graphemes(text), self.direction)
             return list("".join(characters)) if self.unit == "codepoint" else characters
         return list(text) if self.unit == "codepoint" else graphemes(text)
+
+
+def _check_choice(field_name: str, value: object, known: tuple[str, ...]) -> None:
+    """Raise ValueError if a value is not one of the known words."""
+    if value not in known:
+        raise ValueError(f"codec {field_name} {value!r} is not one of {', '.join(known)}")
 
 
 def _check_label(position: int, label: object, unit: str) -> None:

@@ -1,9 +1,10 @@
 """Logical order (as typed and stored) and visual order (as printed, from left to right).
 
-The network reads an image from left to right, so the labels of a right-to-left line must follow the
-printed order. The Unicode bidirectional algorithm (UAX #9) cannot serve as it stands: after a Hebrew
-word it prints "abc 12" and "12 abc" alike, so it cannot be undone. Here is a smaller rule set that can
-be undone, and that prints ordinary lines as the algorithm does; `to_visual` names the exceptions.
+The network reads an image from left to right, so the labels of a right-to-left line must follow
+the printed order. The Unicode bidirectional algorithm (UAX #9) cannot serve as it stands: after a
+Hebrew word it prints "abc 12" and "12 abc" alike, so it cannot be undone. Here is a smaller rule
+set that can be undone, and that prints ordinary lines as the algorithm does; `to_visual` names the
+exceptions.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ def base_direction(texts: Iterable[str]) -> str:
     Returns
     -------
     {"ltr", "rtl"}
-        "rtl" if more characters are strongly right-to-left (classes R and AL) than left-to-right (L);
-        "ltr" otherwise, so also where there is no letter at all.
+        "rtl" if more characters are strongly right-to-left (classes R and AL) than left-to-right
+        (L); "ltr" otherwise, so also where there is no letter at all.
 
     Examples
     --------
@@ -60,8 +61,8 @@ def to_visual(units: Sequence[str], direction: str) -> list[str]:
 
     For "rtl" the whole line is reversed, except that left-to-right runs keep their order inside.
     Between two right-to-left letters such a run is the stretch from the first to the last
-    left-to-right letter or number, if there is a letter in it, and else each number by itself. Brackets outside
-    the runs are mirrored, since a label stands for the shape that is seen.
+    left-to-right letter or number, if there is a letter in it, and else each number by itself.
+    Brackets outside the runs are mirrored, since a label stands for the shape that is seen.
 
     It departs from UAX #9 in these: a number before a left-to-right word stays to the left of it
     ("12 km"), brackets are not paired across the end of a run, and explicit marks are not heeded.
@@ -102,8 +103,8 @@ def to_logical(units: Sequence[str], direction: str) -> list[str]:
     list of str
         Graphemes in logical order.
     """
-    # Whether a grapheme belongs to a run depends on its neighbourhood in a way that reversal does not
-    # change, so the runs are found again where they were and the same step goes back.
+    # Whether a grapheme belongs to a run depends on its neighbourhood in a way that reversal does
+    # not change, so the same runs are found again and the same step goes back.
     return to_visual(units, direction)
 
 

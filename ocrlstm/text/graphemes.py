@@ -10,7 +10,7 @@ _CLUSTER = regex.compile(r"\X")
 
 
 def graphemes(text: str) -> list[str]:
-    """Return the extended grapheme clusters of a text (UAX #29).
+    r"""Return the extended grapheme clusters of a text (UAX #29).
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ def graphemes(text: str) -> list[str]:
 
     Examples
     --------
-    >>> [len(cluster) for cluster in graphemes("q\\u0303a")]
+    >>> [len(cluster) for cluster in graphemes("q\u0303a")]
     [2, 1]
     """
     # In ASCII only a carriage return followed by a line feed forms a longer cluster.
