@@ -1,0 +1,14 @@
+"""What training makes small: losses of a batch of lines, with their gradients.
+
+Each takes ``(log_posteriors (T, N, C), lengths (N,), targets)`` and gives the losses (N,) and the
+gradient (T, N, C) with respect to `log_posteriors`, not averaged.
+"""
+
+from __future__ import annotations
+
+from ocrlstm.losses.ctc import ctc_loss
+from ocrlstm.losses.targets import minimum_frames
+
+__all__ = ["LOSSES", "ctc_loss", "minimum_frames"]
+
+LOSSES = {"ctc": ctc_loss}

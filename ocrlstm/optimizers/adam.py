@@ -1,0 +1,67 @@
+"""Adam: steps scaled by running means of the gradient and of its square."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ocrlstm.kernels.adam import adam
+from ocrlstm.optimizers.optimizer import Optimizer
+
+__all__ = ["Adam"]
+
+
+class Adam(Optimizer):
+    """Adam of Kingma and Ba, "Adam: a method for stochastic optimization", ICLR 2015.
+
+    With n the number of the step, from 1::
+
+        m = beta1 * m + (1 - beta1) * g
+        v = beta2 * v + (1 - beta2) * g**2
+        w -= rate * (m / (1 - beta1**n)) / (sqrt(v / (1 - beta2**n)) + epsilon)
+
+    Parameters
+    ----------
+    beta1, beta2 : float
+        How much of the running means is kept at a step, in [0, 1).
+    epsilon : float
+        Bounds the steps of parameters whose gradients are next to 0; above 0.
+    """
+
+    slots = ("mean", "square")
+
+    def __init__(self, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-8) -> None:
+        if not (0.0 <= beta1 < 1.0 and 0.0 <= beta2 < 1.0):
+            raise ValueError(f"beta1 and beta2 must lie in [0, 1), not {beta1} and {beta2}")
+        if not epsilon > 0.0:
+            raise ValueError(f"epsilon must be above 0, not {epsilon}")
+        super().__init__()
+        self.beta1 = beta1
+        self.beta2 = beta2
+        self.epsilon = epsilon
+
+    def _before_step(self, learning_rate: float) -> None:
+        self._rate = learning_rate
+        # w -= step_size * m / (sqrt(v) + epsilon'), with the corrections of both means drawn out
+        correction = math.sqrt(1.0 - self.beta2**self.step)
+        self._step_size = learning_rate * correction / (1.0 - self.beta1**self.step)
+        self._epsilon = self.epsilon * correction
+
+    def _change(self, parameter: np.ndarray, gradient: np.ndarray, *kept: np.ndarray) -> None:
+        mean, square = kept
+        adam(
+            parameter,
+            gradient,
+            mean,
+            square,
+            self._shrink(parameter),
+            self.beta1,
+            self.beta2,
+            self._step_size,
+            self._epsilon,
+        )
+
+    def _shrink(self, parameter: np.ndarray) -> float:
+        """Return the factor by which the parameter is shrunk before the step."""
+        return 1.0
