@@ -1,0 +1,11 @@
+"""A line image -> what the network reads: polarity, contrast, centre line, size, margin.
+
+`normalize` is the door, `normalizer` holds its settings; `polarity`, `center` and `scale` are its steps, and
+`augment` distorts a normalised line for training.
+"""
+
+from ocrlstm.lines.augment import augment
+from ocrlstm.lines.normalize import NormalizedLine, normalize_line
+from ocrlstm.lines.normalizer import LineNormalizer
+
+__all__ = ["LineNormalizer", "NormalizedLine", "augment", "normalize_line"]

@@ -1,0 +1,154 @@
+"""Straighten a line along the centre of its ink, and fit the size of its letters.
+
+The centre-line normaliser of OCRopus: the ink is smoothed until words run together, the darkest row of
+each column is the centre, and the mean distance of the ink from it says how large the letters are.
+"""
+
+import functools
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.ndimage import gaussian_filter1d
+
+from ocrlstm.kernels.resample import resample_columns
+from ocrlstm.lines.normalizer import LineNormalizer
+
+__all__ = ["CenterLine", "measure_center", "straighten"]
+
+# The centre is measured on strips of this many columns to the height of the line: what is smoothed
+# over a whole height afterwards loses nothing by it.
+_STRIPS_PER_HEIGHT = 8
+
+# Ink fainter than this is grain or the grey rim of a stroke and is not measured.
+_LEAST_INK = 0.1
+
+# Half heights are kept between these parts of the image's height: a lone dash is not blown up without
+# end, and ink at both edges does not shrink the line to nothing.
+_LEAST_RADIUS = 0.1
+_LARGEST_RADIUS = 1.0
+
+# No line is wider than this many times its height.
+_LARGEST_ASPECT = 2000
+
+
+@dataclass(frozen=True)
+class CenterLine:
+    """Where a line runs.
+
+    Attributes
+    ----------
+    center : ndarray of shape (W,), float64
+        The middle of the ink in each column, in rows.
+    radius : float
+        Rows to keep above and below it.
+    """
+
+    center: np.ndarray
+    radius: float
+
+
+def measure_center(image: np.ndarray, normalizer: LineNormalizer) -> CenterLine | None:
+    """Find the centre line and the size of a line image.
+
+    With h the height: smoothed = gaussian(image, (h / 2, h * smoothness)); the centre is the row of
+    the maximum of each column of smoothed + 0.001 * its mean along the line (which decides where there
+    is no ink nearby), itself smoothed by gaussian(h * extra);
+    radius = int(1 + range * mean distance of the ink from the centre).
+
+    Parameters
+    ----------
+    image : ndarray of shape (H, W), float32
+        Ink 1.0, paper 0.0.
+    normalizer : LineNormalizer
+
+    Returns
+    -------
+    CenterLine or None
+        None where there is no ink to measure.
+    """
+    rows, columns = image.shape
+    strip = max(1, rows // _STRIPS_PER_HEIGHT)
+    ink = np.maximum(image - np.float32(_LEAST_INK), np.float32(0.0))
+    strips = np.add.reduceat(ink, np.arange(0, columns, strip), axis=1).astype(np.float64)
+    total = strips.sum()
+    if total <= 0:
+        return None
+    middles = np.minimum(np.arange(strips.shape[1]) * strip + (strip - 1) / 2, columns - 1)
+    center = _smoothed_center(strips, rows, strip, normalizer)
+    distance = np.abs(np.arange(rows)[:, None] - center)
+    deviation = float((distance * strips).sum() / total)
+    radius = int(1 + normalizer.range * deviation)
+    radius = min(max(radius, _LEAST_RADIUS * rows), _LARGEST_RADIUS * rows)
+    radius = max(radius, columns / (2 * _LARGEST_ASPECT))
+    return CenterLine(np.interp(np.arange(columns), middles, center), radius)
+
+
+def straighten(image: np.ndarray, line: CenterLine, height: int) -> np.ndarray:
+    """Cut each column about the centre line and scale to the height, in one sampling.
+
+    Parameters
+    ----------
+    image : ndarray of shape (H, W), float32
+    line : CenterLine
+    height : int
+
+    Returns
+    -------
+    ndarray of shape (height, W'), float32
+        W' is W * height / (2 * radius), rounded, at least 1.
+    """
+    columns = image.shape[1]
+    y_step = 2 * line.radius / height
+    width = max(1, round(columns / y_step))
+    x_step = columns / width
+    x_start = (np.arange(width) + 0.5) * x_step - 0.5
+    center = np.interp(x_start, np.arange(columns), line.center)
+    flat = np.zeros(width)
+    return resample_columns(
+        image,
+        x_start,
+        flat,
+        # Rows center - radius up to, not including, center + radius, as OCRopus cuts them.
+        center - line.radius + (0.5 * y_step - 0.5),
+        flat + y_step,
+        height,
+        math.ceil(x_step - 1e-9),
+        math.ceil(y_step - 1e-9),
+    )
+
+
+def _smoothed_center(
+    strips: np.ndarray, rows: int, strip: int, normalizer: LineNormalizer
+) -> np.ndarray:
+    """Give the centre (strips,) of a line of `rows` rows measured in strips (rows, strips)."""
+    smoothed = _vertical_smoothing(rows) @ strips
+    if normalizer.smoothness > 0:
+        sigma = rows * normalizer.smoothness / strip
+        smoothed = gaussian_filter1d(smoothed, sigma, axis=1, mode="constant")
+    smoothed += 0.001 * smoothed.mean(axis=1, keepdims=True)
+    center = _peak(smoothed)
+    if normalizer.extra > 0:
+        center = gaussian_filter1d(center, rows * normalizer.extra / strip, mode="reflect")
+    return center
+
+
+def _peak(smoothed: np.ndarray) -> np.ndarray:
+    """Give the row of each column's maximum."""
+    return np.argmax(smoothed, axis=0).astype(np.float64)
+
+
+@functools.lru_cache(maxsize=64)
+def _vertical_smoothing(rows: int) -> np.ndarray:
+    """Give the matrix (rows, rows) that smooths a column by a Gaussian of half its height.
+
+    Nothing but paper is taken to lie above and below, so rows of weights do not add up to 1.
+    """
+    sigma = 0.5 * rows
+    reach = int(4 * sigma + 0.5)
+    weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) / sigma) ** 2)
+    weights /= weights.sum()
+    offsets = np.arange(rows)[:, None] - np.arange(rows)[None, :]
+    matrix: np.ndarray = weights[offsets + reach]
+    matrix.flags.writeable = False
+    return matrix
