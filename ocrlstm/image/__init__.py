@@ -1,7 +1,7 @@
 """Any image, from anywhere, as one float array: ink 1.0, paper 0.0.
 
 `read` is the door; `opening` lets Pillow read a file without trusting it, `modes` turns each of
-Pillow's pixel modes into ink, `arrays` does it for NumPy arrays, `names` says what a source is called.
+Pillow's pixel modes into ink, `arrays` does it for NumPy arrays, `names` names a source.
 """
 
 from ocrlstm.image.names import ImageSource, source_name

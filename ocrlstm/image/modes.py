@@ -5,6 +5,7 @@ from PIL import Image
 
 from ocrlstm.errors import ImageError
 from ocrlstm.image.arrays import array_to_ink, level_to_ink
+from ocrlstm.image.opening import DAMAGE
 
 __all__ = ["pillow_to_ink"]
 
@@ -15,8 +16,9 @@ def pillow_to_ink(image: Image.Image, name: str) -> np.ndarray:
     Parameters
     ----------
     image : PIL.Image.Image
-        Any mode. ``I;16`` has white at 65535; ``I`` at 65535 if a pixel is above 255, else at 255; ``F``
-        at the first of 1, 255, 65535 that no pixel exceeds. Colours are weighed as ITU-R 601 does.
+        Any mode. ``I;16`` has white at 65535; ``I`` at 65535 if a pixel is above 255, else at 255;
+        ``F`` at the first of 1, 255, 65535 that no pixel exceeds. Colours are weighed as ITU-R 601
+        does.
     name : str
 
     Returns
@@ -73,8 +75,8 @@ def _upright(ink: np.ndarray, image: Image.Image) -> np.ndarray:
     """Undo the EXIF orientation (tag 0x0112, values 1 to 8)."""
     try:
         orientation = image.getexif().get(0x0112, 1)
-    except (OSError, SyntaxError, ValueError, LookupError, TypeError, ArithmeticError, RuntimeError):
-        return ink  # damaged metadata does not make the picture unreadable
+    except DAMAGE:  # damaged metadata does not make the picture unreadable
+        return ink
     turns = {
         2: ink[:, ::-1],
         3: ink[::-1, ::-1],

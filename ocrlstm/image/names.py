@@ -47,6 +47,6 @@ def source_name(source: ImageSource) -> str:
 
 
 def _printable(path: str) -> str:
-    """Escape lone surrogates (undecodable bytes) and line breaks: a message is one printable line."""
+    """Escape what would not print on one line: undecodable bytes and line breaks."""
     text = path.encode("utf-8", "backslashreplace").decode("utf-8")
     return text.replace("\n", "\\n").replace("\r", "\\r")

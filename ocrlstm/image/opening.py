@@ -1,8 +1,8 @@
 """Let Pillow read a file without trusting it.
 
-`PIL.Image.open` checks the size against a limit that is one global of the process, and warns below it.
-Here each caller has a limit of its own, so the format plugins are asked directly, and the size in the
-header is looked at before any pixel is decoded.
+`PIL.Image.open` checks the size against a limit that is one global of the process, and warns below
+it. Here each caller has a limit of its own, so the format plugins are asked directly, and the size
+in the header is looked at before any pixel is decoded.
 """
 
 import io
@@ -16,13 +16,13 @@ from PIL import Image
 
 from ocrlstm.errors import ImageError
 
-__all__ = ["check_pixel_count", "decode", "open_bytes", "open_path"]
+__all__ = ["DAMAGE", "check_pixel_count", "decode", "open_bytes", "open_path"]
 
 # EPS is a program: Pillow would hand it to Ghostscript. The stubs only name their format.
 _REFUSED_FORMATS = frozenset({"EPS", "WMF", "BUFR", "GRIB", "HDF5"})
 
 # What Pillow's plugins let escape from damaged data, besides its own SyntaxError.
-_DAMAGE = (
+DAMAGE = (
     OSError,
     SyntaxError,
     ValueError,
@@ -99,7 +99,7 @@ def decode(image: Image.Image, name: str) -> None:
         image.load()
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise ImageError(f"{name}: is too large to decode ({_one_line(error)})") from error
-    except _DAMAGE as error:
+    except DAMAGE as error:
         raise _damaged(name, image.format, error) from error
 
 
@@ -131,7 +131,7 @@ def _read_header(
     stream: IO[bytes], prefix: bytes
 ) -> tuple[Image.Image | None, tuple[str, BaseException] | None]:
     """Try the plugins in turn: the opened image, or the format and fault of one that knew it."""
-    half_read = None
+    half_read: tuple[str, BaseException] | None = None
     for kind in list(Image.ID):
         factory, accept = Image.OPEN[kind]
         if kind in _REFUSED_FORMATS or (accept is not None and accept(prefix) is not True):
@@ -141,7 +141,7 @@ def _read_header(
             return factory(stream, ""), None
         except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
             half_read = kind, error
-        except _DAMAGE as error:
+        except DAMAGE as error:
             # Plugins without `accept` try everything; only those that knew the bytes are believed.
             if accept is not None and half_read is None:
                 half_read = kind, error

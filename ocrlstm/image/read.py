@@ -26,8 +26,8 @@ def read_image(source: ImageSource, *, max_pixels: int = MAX_PIXELS) -> np.ndarr
     Parameters
     ----------
     source : str, path, bytes, PIL image or ndarray
-        A file, a whole image file in memory, a Pillow image (left as it is, but decoded), or an array
-        of *brightness* of shape (H, W) or (H, W, C): 1.0, 255 or True is white.
+        A file, a whole image file in memory, a Pillow image (left as it is, but decoded), or an
+        array of *brightness* of shape (H, W) or (H, W, C): 1.0, 255 or True is white.
     max_pixels : int, default=200_000_000
         Larger images are refused, files before they are decoded.
 

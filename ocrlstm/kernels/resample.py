@@ -1,9 +1,9 @@
 """Bilinear sampling of an image along slanted columns: the one warp that lines are made with.
 
-Straightening, scaling and distorting a line all move whole columns: each column of the result is read
-along a straight path through the source, with a start and a step of its own. That is enough for shear,
-rotation by small angles, changing size and smooth waves, and it takes four numbers a column where a
-free warp takes two a pixel.
+Straightening, scaling and distorting a line all move whole columns: each column of the result is
+read along a straight path through the source, with a start and a step of its own. That is enough
+for shear, rotation by small angles, changing size and smooth waves, and takes four numbers a column
+where a free warp takes two a pixel.
 """
 
 import numpy as np
@@ -26,10 +26,10 @@ def resample_columns(
     """Sample an image along one straight path a column.
 
     The middle of output pixel (i, j) lies in the source at
-    ``y = y_start[j] + i * y_step[j]``, ``x = x_start[j] + i * x_step[j]``, pixel middles being whole
-    numbers. Where the source is shrunk, several samples are averaged: `y_samples` spread evenly over
-    one step down, `x_samples` over the distance to the next columns, which is the average over the
-    area that an output pixel covers. Outside of the source there is 0.
+    ``y = y_start[j] + i * y_step[j]``, ``x = x_start[j] + i * x_step[j]``, pixel middles being
+    whole numbers. Where the source is shrunk, several samples are averaged: `y_samples` spread
+    evenly over one step down, `x_samples` over the distance to the next columns, which is the
+    average over the area that an output pixel covers. Outside of the source there is 0.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """A line image -> what the network reads: polarity, contrast, centre line, size, margin.
 
-`normalize` is the door, `normalizer` holds its settings; `polarity`, `center` and `scale` are its steps, and
-`augment` distorts a normalised line for training.
+`normalize` is the door, `normalizer` holds its settings; `polarity`, `center` and `scale` are its
+steps. `augment` distorts a normalised line for training: its shape (`warp`), its ink (`degrade`).
 """
 
 from ocrlstm.lines.augment import augment

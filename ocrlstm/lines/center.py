@@ -1,7 +1,7 @@
 """Straighten a line along the centre of its ink, and fit the size of its letters.
 
-The centre-line normaliser of OCRopus: the ink is smoothed until words run together, the darkest row of
-each column is the centre, and the mean distance of the ink from it says how large the letters are.
+The centre-line normaliser of OCRopus: the ink is smoothed until words run together, the darkest row
+of each column is the centre, and the mean distance of the ink from it tells how large letters are.
 """
 
 import functools
@@ -23,8 +23,8 @@ _STRIPS_PER_HEIGHT = 8
 # Ink fainter than this is grain or the grey rim of a stroke and is not measured.
 _LEAST_INK = 0.1
 
-# Half heights are kept between these parts of the image's height: a lone dash is not blown up without
-# end, and ink at both edges does not shrink the line to nothing.
+# Half heights are kept between these parts of the image's height: a lone dash is not blown up
+# without end, and ink at both edges does not shrink the line to nothing.
 _LEAST_RADIUS = 0.1
 _LARGEST_RADIUS = 1.0
 
@@ -52,8 +52,8 @@ def measure_center(image: np.ndarray, normalizer: LineNormalizer) -> CenterLine 
     """Find the centre line and the size of a line image.
 
     With h the height: smoothed = gaussian(image, (h / 2, h * smoothness)); the centre is the row of
-    the maximum of each column of smoothed + 0.001 * its mean along the line (which decides where there
-    is no ink nearby), itself smoothed by gaussian(h * extra);
+    the maximum of each column of smoothed + 0.001 * its mean along the line (which decides where
+    there is no ink nearby), itself smoothed by gaussian(h * extra);
     radius = int(1 + range * mean distance of the ink from the centre).
 
     Parameters

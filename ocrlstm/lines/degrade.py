@@ -11,18 +11,20 @@ __all__ = ["DEGRADATIONS", "degrade"]
 
 def thicken(pixels: np.ndarray, rng: np.random.Generator, strength: float) -> np.ndarray:
     """Let the ink run: a share of a grey dilation by three rows or columns or both."""
-    return _blend(pixels, _spread(pixels, rng, np.maximum), min(rng.uniform(0.2, 0.8) * strength, 1))
+    share = min(rng.uniform(0.2, 0.8) * strength, 1.0)
+    return _blend(pixels, _spread(pixels, rng, np.maximum), share)
 
 
 def thin(pixels: np.ndarray, rng: np.random.Generator, strength: float) -> np.ndarray:
     """Let the ink shrink: a share of a grey erosion by three rows or columns or both."""
-    return _blend(pixels, _spread(pixels, rng, np.minimum), min(rng.uniform(0.2, 0.7) * strength, 1))
+    share = min(rng.uniform(0.2, 0.7) * strength, 1.0)
+    return _blend(pixels, _spread(pixels, rng, np.minimum), share)
 
 
 def blur(pixels: np.ndarray, rng: np.random.Generator, strength: float) -> np.ndarray:
-    """Put the scanner out of focus: binomial smoothing, once to three times."""
-    share = np.float32(min(rng.uniform(0.08, 0.25) * strength, 0.33))
-    for _ in range(int(rng.integers(1, 4))):
+    """Put the scanner out of focus: a narrow smoothing, once or twice."""
+    share = np.float32(min(rng.uniform(0.05, 0.25) * strength, 0.33))
+    for _ in range(int(rng.integers(1, 3))):
         for axis in (0, 1):
             pixels = _smooth(pixels, share, axis)
     return pixels
@@ -46,7 +48,7 @@ def fade(pixels: np.ndarray, rng: np.random.Generator, strength: float) -> np.nd
     height, width = pixels.shape
     depth = min(rng.uniform(0.1, 0.5) * strength, 0.9)
     along = 0.5 + 0.5 * smooth_noise(rng, 1, width, 2.0 * max(height, 2))[0]
-    down = np.linspace(*rng.uniform(0.0, 0.5, 2), height)
+    down = np.linspace(rng.uniform(0.0, 0.5), rng.uniform(0.0, 0.5), height)
     loss = np.minimum(along[None, :] + down[:, None], 1.0).astype(np.float32)
     return pixels * (1 - np.float32(depth) * loss)
 

@@ -12,11 +12,11 @@ from ocrlstm.lines.scale import scale_to_height, shrink_whole
 
 __all__ = ["NormalizedLine", "normalize_line"]
 
-# Images are shrunk to between four and eight times the height before all else: a whole page given for
-# a line by mistake then costs little, and a line loses nothing that its height could show.
+# Images are shrunk to between four and eight times the height before all else: a whole page given
+# for a line by mistake then costs little, and a line loses nothing that its height could show.
 _USEFUL_HEIGHTS = 4
 
-# What is flatter is no line of text: the longest lines of print are about 150 times as long as high.
+# What is flatter is no line of text: the longest lines of print are 150 times as long as high.
 _FLATTEST = 2000
 _FLATTEST_LOW = 400
 _LOW = 4

@@ -15,12 +15,12 @@ class LineNormalizer:
     Attributes
     ----------
     kind : {"center", "scale"}
-        "center" straightens the line along its centre and fits the size of its letters; "scale" only
-        brings the image to the height.
+        "center" straightens the line along its centre and fits the size of its letters; "scale"
+        only brings the image to the height.
     height : int
         Rows of the result.
     range : float
-        Of "center": half the height that is kept, in mean distances of the ink from the centre line.
+        Of "center": half the height that is kept, in mean distances of the ink from the centre.
     smoothness : float
         Of "center": how far the ink is smoothed along the line, in heights of the image.
     extra : float
@@ -43,9 +43,7 @@ class LineNormalizer:
         for name, lowest in (("height", 4), ("padding", 0)):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or not lowest <= value <= 1000:
-                raise ValueError(
-                    f"{name} is a whole number from {lowest} to 1000, not {value!r}"
-                )
+                raise ValueError(f"{name} is a whole number from {lowest} to 1000, not {value!r}")
         for name, zero_allowed in (("range", False), ("smoothness", True), ("extra", True)):
             value = getattr(self, name)
             number = isinstance(value, int | float) and not isinstance(value, bool)

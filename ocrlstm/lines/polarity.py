@@ -6,9 +6,9 @@ import numpy as np
 
 __all__ = ["InkLevels", "measure_levels", "spread_contrast"]
 
-# White on black if twice the dark share of the image and the dark share of its rim exceed this. Dark
-# print on a tight cut has at most about 1.4 (heavy Fraktur), a line between black scanner edges up to
-# 1.6; light print on dark has 2.3 or more, the boldest on the tightest cut 1.8.
+# White on black if twice the dark share of the image plus the dark share of its rim is above. Dark
+# print on a tight cut has at most about 1.4 (heavy Fraktur), a line between black scanner edges up
+# to 1.6; light print on dark has 2.3 or more, the boldest on the tightest cut 1.8.
 _INVERTED_ABOVE = 1.7
 
 # Paper and ink nearer than this (10 of 255 levels) are one: the image is blank.
@@ -47,10 +47,10 @@ class InkLevels:
 def measure_levels(image: np.ndarray) -> InkLevels:
     """Find paper and ink of a line image.
 
-    Otsu's threshold [1]_ splits the levels in two. The class that fills more of the image and its rim
-    is the paper. Its level is its median, moved towards the ink by the spread on its far side, which
-    ink cannot have touched: with grainy paper most of the grain is then below it. The level of the ink
-    is that of its darker part, for the rims of strokes are grey.
+    Otsu's threshold [1]_ splits the levels in two. The class that fills more of the image and its
+    rim is the paper. Its level is its median, moved towards the ink by the spread on its far side,
+    which ink cannot have touched: with grainy paper most of the grain is then below it. The level
+    of the ink is that of its darker part, for the rims of strokes are grey.
 
     Parameters
     ----------
@@ -116,8 +116,8 @@ def otsu_threshold(counts: np.ndarray) -> int:
     Returns
     -------
     int
-        The k for which levels below k and levels from k on differ most: w0 * w1 * (m0 - m1)^2, in the
-        middle of the range where that is greatest.
+        The k for which levels below k and levels from k on differ most: w0 * w1 * (m0 - m1)^2, in
+        the middle of the range where that is greatest.
     """
     weights = counts.astype(np.float64)
     below = np.cumsum(weights)[:-1]

@@ -40,7 +40,7 @@ def scale_to_height(image: np.ndarray, height: int) -> np.ndarray:
 
 
 def shrink_whole(image: np.ndarray, factor: int) -> np.ndarray:
-    """Average over squares of `factor` pixels; those cut by the right and lower edge count as paper.
+    """Average over squares of `factor` pixels; what they lack at the edges counts as paper.
 
     Parameters
     ----------

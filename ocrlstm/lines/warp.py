@@ -59,9 +59,7 @@ def warp(pixels: np.ndarray, rng: np.random.Generator, strength: float) -> np.nd
     )
 
 
-def smooth_noise(
-    rng: np.random.Generator, waves: int, length: int, spacing: float
-) -> np.ndarray:
+def smooth_noise(rng: np.random.Generator, waves: int, length: int, spacing: float) -> np.ndarray:
     """Give random waves: uniform values at knots, joined by 3t^2 - 2t^3.
 
     Parameters
