@@ -7,8 +7,9 @@ gradient (T, N, C) with respect to `log_posteriors`, not averaged.
 from __future__ import annotations
 
 from ocrlstm.losses.ctc import ctc_loss
+from ocrlstm.losses.ocropus import ocropus_loss
 from ocrlstm.losses.targets import minimum_frames
 
-__all__ = ["LOSSES", "ctc_loss", "minimum_frames"]
+__all__ = ["LOSSES", "ctc_loss", "minimum_frames", "ocropus_loss"]
 
-LOSSES = {"ctc": ctc_loss}
+LOSSES = {"ctc": ctc_loss, "ocropus": ocropus_loss}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ocrlstm.optimizers.adam import Adam
 from ocrlstm.optimizers.adamw import AdamW
 from ocrlstm.optimizers.average import MovingAverage
@@ -23,9 +25,14 @@ __all__ = [
     "clip_by_norm",
 ]
 
-OPTIMIZERS = {"adam": Adam, "adamw": AdamW, "momentum": Momentum, "sgd": SGD}
+OPTIMIZERS: dict[str, Callable[..., Optimizer]] = {
+    "adam": Adam,
+    "adamw": AdamW,
+    "momentum": Momentum,
+    "sgd": SGD,
+}
 
-SCHEDULES = {
+SCHEDULES: dict[str, Callable[..., float]] = {
     "constant": constant,
     "cosine": cosine,
     "exponential": exponential,

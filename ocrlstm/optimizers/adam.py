@@ -40,13 +40,14 @@ class Adam(Optimizer):
         self.beta1 = beta1
         self.beta2 = beta2
         self.epsilon = epsilon
+        self._step_size = 0.0
+        self._bound = 0.0
 
-    def _before_step(self, learning_rate: float) -> None:
-        self._rate = learning_rate
-        # w -= step_size * m / (sqrt(v) + epsilon'), with the corrections of both means drawn out
+    def _prepare(self) -> None:
+        # w -= step_size * m / (sqrt(v) + bound), with the corrections of both means drawn out
         correction = math.sqrt(1.0 - self.beta2**self.step)
-        self._step_size = learning_rate * correction / (1.0 - self.beta1**self.step)
-        self._epsilon = self.epsilon * correction
+        self._step_size = self._rate * correction / (1.0 - self.beta1**self.step)
+        self._bound = self.epsilon * correction
 
     def _change(self, parameter: np.ndarray, gradient: np.ndarray, *kept: np.ndarray) -> None:
         mean, square = kept
@@ -59,7 +60,7 @@ class Adam(Optimizer):
             self.beta1,
             self.beta2,
             self._step_size,
-            self._epsilon,
+            self._bound,
         )
 
     def _shrink(self, parameter: np.ndarray) -> float:

@@ -58,6 +58,8 @@ class MovingAverage:
 
     def load_state(self, state: Mapping[str, np.ndarray]) -> None:
         """Take over what `state` returned for parameters of the same names and shapes."""
+        if UPDATES not in state:
+            raise ValueError(f"not the state of a moving average: {UPDATES} is missing")
         averages = {key.partition("/")[2]: state[key] for key in state if key != UPDATES}
         self._check(averages)
         self.updates = int(state[UPDATES])

@@ -30,9 +30,6 @@ class Momentum(Optimizer):
         super().__init__()
         self.momentum = momentum
 
-    def _before_step(self, learning_rate: float) -> None:
-        self._rate = learning_rate
-
     def _change(self, parameter: np.ndarray, gradient: np.ndarray, *kept: np.ndarray) -> None:
         (step_before,) = kept
         step_before *= self.momentum

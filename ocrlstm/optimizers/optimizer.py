@@ -15,7 +15,7 @@ class Optimizer:
     """Changes parameters in place along their gradients.
 
     A child names the arrays it keeps for each parameter in `slots` and says in `_change` how one
-    parameter is changed; `_before_step` is its place for what depends on the step alone.
+    parameter is changed.
 
     Attributes
     ----------
@@ -30,6 +30,7 @@ class Optimizer:
 
     def __init__(self) -> None:
         self.step = 0
+        self._rate = 0.0
         self._kept: dict[str, tuple[np.ndarray, ...]] = {}
         self._scratch: dict[np.dtype, np.ndarray] = {}
 
@@ -54,7 +55,8 @@ class Optimizer:
             odd = sorted(parameters.keys() ^ gradients.keys())
             raise ValueError(f"parameters and gradients differ in {', '.join(odd)}")
         self.step += 1
-        self._before_step(learning_rate)
+        self._rate = learning_rate
+        self._prepare()
         for name, parameter in parameters.items():
             gradient = gradients[name]
             if gradient.shape != parameter.shape or gradient.dtype != parameter.dtype:
@@ -94,10 +96,11 @@ class Optimizer:
             name: tuple(np.array(state[f"{slot}/{name}"]) for slot in self.slots) for name in names
         }
 
-    def _before_step(self, learning_rate: float) -> None:
-        raise NotImplementedError
+    def _prepare(self) -> None:
+        """Work out what is the same for all parameters of a step, from its rate and number."""
 
     def _change(self, parameter: np.ndarray, gradient: np.ndarray, *kept: np.ndarray) -> None:
+        """Change a parameter in place, and the arrays of its slots."""
         raise NotImplementedError
 
     def _kept_for(self, name: str, parameter: np.ndarray) -> tuple[np.ndarray, ...]:

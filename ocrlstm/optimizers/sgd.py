@@ -12,8 +12,5 @@ __all__ = ["SGD"]
 class SGD(Optimizer):
     """Stochastic gradient descent: ``w -= rate * g``."""
 
-    def _before_step(self, learning_rate: float) -> None:
-        self._rate = learning_rate
-
     def _change(self, parameter: np.ndarray, gradient: np.ndarray, *kept: np.ndarray) -> None:
         parameter -= np.multiply(gradient, self._rate, out=self._scratch_like(parameter))
