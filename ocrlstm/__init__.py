@@ -65,16 +65,18 @@ _HOMES = {
     "train": "ocrlstm.training",
 }
 
+# Hidden from type checkers, which would otherwise take any misspelt name for an object.
+if not TYPE_CHECKING:
 
-def __getattr__(name: str) -> object:
-    if name == "errors":
-        return import_module("ocrlstm.errors")
-    if name in _HOMES:
-        value = getattr(import_module(_HOMES[name]), name)
-        # Kept, so that the next look-up finds it without coming here.
-        globals()[name] = value
-        return value
-    raise AttributeError(f"module 'ocrlstm' has no attribute {name!r}")
+    def __getattr__(name: str) -> object:
+        if name == "errors":
+            return import_module("ocrlstm.errors")
+        if name in _HOMES:
+            value = getattr(import_module(_HOMES[name]), name)
+            # Kept, so that the next look-up finds it without coming here.
+            globals()[name] = value
+            return value
+        raise AttributeError(f"module 'ocrlstm' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

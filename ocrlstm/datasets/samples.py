@@ -16,14 +16,12 @@ import numpy.typing as npt
 from ocrlstm.datasets.pairs import Pair, read_text
 from ocrlstm.datasets.workers import map_in_order
 from ocrlstm.errors import CodecError, OcrError
-from ocrlstm.image import read_image
+from ocrlstm.image import MAX_PIXELS, read_image
 from ocrlstm.kernels.threads import thread_count
 from ocrlstm.lines import LineNormalizer, normalize_line
 from ocrlstm.text import Codec, normalize_text
 
 __all__ = ["Problem", "Sample", "check_lengths", "check_pairs", "frames_needed"]
-
-MAX_PIXELS = 200_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +43,7 @@ class Sample:
     text: str
 
     def __post_init__(self) -> None:
+        """Check shape and type, since a float line would train on nearly nothing."""
         if self.pixels.ndim != 2 or self.pixels.dtype != np.uint8:
             raise ValueError(
                 f"pixels must be uint8 of shape (H, W), not {self.pixels.dtype} "

@@ -1,0 +1,27 @@
+"""The command ``ocrlstm``: one file a command, each loaded only when it is called."""
+
+from ocrlstm.cli.lazy import LazyGroup
+
+__all__ = ["command_line", "main"]
+
+# Name -> module (its `command` is the click command) and the line that --help shows.
+COMMANDS = {
+    "train": ("ocrlstm.cli.train", "Train a line model on image/text pairs."),
+    "recognize": ("ocrlstm.cli.recognize", "Read line images."),
+    "evaluate": ("ocrlstm.cli.evaluate", "Score a model, or texts, against ground truth."),
+    "models": ("ocrlstm.cli.models", "List the shipped models, or show one."),
+}
+
+command_line = LazyGroup(
+    COMMANDS,
+    name="ocrlstm",
+    help="Train recognisers of text lines and read with them.\n\n"
+    "PATH stands for a folder (searched through), an image, a glob or @list.txt. "
+    "Exit codes: 0 all well, 1 some lines failed, 2 bad use or input, 130 interrupted.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def main() -> None:
+    """Run the command line with the arguments of the process."""
+    command_line.main(prog_name="ocrlstm")
