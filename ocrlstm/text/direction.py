@@ -18,15 +18,17 @@ __all__ = ["DIRECTIONS", "base_direction", "to_logical", "to_visual"]
 DIRECTIONS = ("ltr", "rtl")
 
 # Bidirectional classes of UAX #9 as single letters; every other class is neutral, "O".
-_LETTERS = {"L": "L", "R": "R", "AL": "R", "EN": "E", "AN": "A", "ES": "S", "CS": "C", "ET": "T"}
+_KINDS = {"L": "L", "R": "R", "AL": "A", "EN": "N", "AN": "N", "ES": "S", "CS": "C", "ET": "T"}
 
-_SPAN = re.compile(r"[^R]+")
-# A number with the separators inside it (rule W4) and the signs next to it (rule W5).
-_NUMBER = r"(?:T*E+(?:[SC]E+)*T*|A+(?:CA+)*)+"
-_NUMBER_OR_LETTER = re.compile(rf"L|{_NUMBER}")
+_BETWEEN_RIGHT_TO_LEFT = re.compile(r"[^RA]+")
+# A number, the separators inside it (rule W4) and the signs next to it (rule W5). Beside Arabic
+# letters European digits become Arabic ones (rule W2), to which signs and + - do not belong.
+_NUMBER = re.compile(r"T*N[NT]*(?:[SC]T*N[NT]*)*")
+_ARABIC_NUMBER = re.compile(r"N+(?:CN+)*")
+_LETTERS_OR_NUMBER = re.compile(r"T*[LN][LNT]*")
 
-_BRACKETS = ("()", "[]", "{}", "<>", "«»", "‹›", "⟨⟩")
-_MIRRORED = {a: b for pair in _BRACKETS for a, b in (pair, pair[::-1])}
+_OPENING, _CLOSING = "([{<«‹⟨", ")]}>»›⟩"
+_MIRRORED = dict(zip(_OPENING + _CLOSING, _CLOSING + _OPENING, strict=True))
 
 
 def base_direction(texts: Iterable[str]) -> str:
@@ -51,8 +53,8 @@ def base_direction(texts: Iterable[str]) -> str:
     balance = 0
     for text in texts:
         for character in text:
-            kind = _LETTERS.get(unicodedata.bidirectional(character))
-            balance += (kind == "R") - (kind == "L")
+            kind = _KINDS.get(unicodedata.bidirectional(character), "O")
+            balance += (kind in "RA") - (kind == "L")
     return "rtl" if balance > 0 else "ltr"
 
 
@@ -65,7 +67,9 @@ def to_visual(units: Sequence[str], direction: str) -> list[str]:
     Brackets outside the runs are mirrored, since a label stands for the shape that is seen.
 
     It departs from UAX #9 in these: a number before a left-to-right word stays to the left of it
-    ("12 km"), brackets are not paired across the end of a run, and explicit marks are not heeded.
+    ("12 km"), a sign that touches such a word stays with it ("C#"), brackets are not paired across
+    the end of a run, a line with any Arabic letter counts as Arabic in all its numbers, and
+    explicit marks are not heeded.
 
     Parameters
     ----------
@@ -103,8 +107,8 @@ def to_logical(units: Sequence[str], direction: str) -> list[str]:
     list of str
         Graphemes in logical order.
     """
-    # Whether a grapheme belongs to a run depends on its neighbourhood in a way that reversal does
-    # not change, so the same runs are found again and the same step goes back.
+    # Both ends of a run are treated alike, so it does not matter which neighbour comes to stand at
+    # which end: the same runs are found again, and the same step goes back.
     return to_visual(units, direction)
 
 
@@ -122,14 +126,15 @@ def _reverse_around_runs(units: Sequence[str]) -> list[str]:
 
 def _left_to_right_runs(units: Sequence[str]) -> list[tuple[int, int]]:
     """Return (start, end) of the runs that keep their order in a right-to-left line."""
-    kinds = "".join(_LETTERS.get(unicodedata.bidirectional(unit[0]), "O") for unit in units)
+    kinds = "".join(_KINDS.get(unicodedata.bidirectional(unit[0]), "O") for unit in units)
+    number = _ARABIC_NUMBER if "A" in kinds else _NUMBER
     runs: list[tuple[int, int]] = []
-    for span in _SPAN.finditer(kinds):
-        pieces = [match.span() for match in _NUMBER_OR_LETTER.finditer(kinds, *span.span())]
+    for span in _BETWEEN_RIGHT_TO_LEFT.finditer(kinds):
         if "L" in span.group():
+            pieces = [match.span() for match in _LETTERS_OR_NUMBER.finditer(kinds, *span.span())]
             runs.append((pieces[0][0], pieces[-1][1]))
         else:
-            runs += pieces
+            runs += [match.span() for match in number.finditer(kinds, *span.span())]
     return runs
 
 

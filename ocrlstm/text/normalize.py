@@ -10,9 +10,9 @@ __all__ = ["NORMAL_FORMS", "normalize_text"]
 NORMAL_FORMS = ("NFC", "NFD", "NFKC", "NFKD", "none")
 
 # Characters that leave no ink and only steer programs: byte order mark (also U+2060, its
-# successor), zero-width space, and the explicit bidirectional marks. U+200C and U+200D (the joiners)
-# stay, because they change the shape of the letters beside them. All C0/C1 controls but white space
-# go as well.
+# successor), zero-width space, and the explicit bidirectional marks. U+200C and U+200D (the
+# joiners) stay, because they change the shape of the letters beside them. All C0/C1 controls but
+# white space go as well.
 _INVISIBLE = [0xFEFF, 0x2060, 0x200B, 0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F)]
 _INVISIBLE += range(0x2066, 0x206A)
 _CONTROLS = [code for code in [*range(0x20), *range(0x7F, 0xA0)] if not chr(code).isspace()]
