@@ -1,0 +1,55 @@
+"""Posteriors to a line: idle blanks, right-to-left texts, normal form."""
+
+import numpy as np
+import pytest
+
+from ocrlstm.decoding import greedy
+from ocrlstm.lines import NormalizedLine
+from ocrlstm.recognition.reading import read_line
+from ocrlstm.text import Codec
+
+
+def posteriors(labels: list[int], classes: int) -> np.ndarray:
+    """One frame a label, with a blank frame between, each sure to 0.8."""
+    frames = [0]
+    for label in labels:
+        frames += [label, 0]
+    table = np.full((len(frames), classes), 0.2 / (classes - 1))
+    table[np.arange(len(frames)), frames] = 0.8
+    return np.log(table)
+
+
+def read(labels: list[int], codec: Codec):
+    pixels = np.ones((8, 40), np.float32)
+    line = NormalizedLine(pixels, source_width=80, padding=0, inverted=False)
+    return read_line(posteriors(labels, len(codec)), line, 40, codec, greedy, "a.png")
+
+
+@pytest.mark.parametrize(
+    ("labels", "text"),
+    [
+        ([2, 1, 3], "a b"),
+        ([1, 2, 1, 1, 3, 1], "a b"),
+        ([1, 1], ""),
+        ([], ""),
+    ],
+)
+def test_idle_blanks_are_left_out(labels, text):
+    line = read(labels, Codec(("", " ", "a", "b")))
+    assert line.text == text
+    assert "".join(character.text for character in line.characters) == text
+    assert line.confidence == pytest.approx(0.8 if text else 1.0)
+    assert line.source == "a.png"
+
+
+def test_right_to_left_text_is_logical_and_characters_follow_the_image():
+    codec = Codec(("", "א", "ב"), direction="rtl")
+    line = read([2, 1], codec)
+    assert line.text == "אב"
+    assert [character.text for character in line.characters] == ["ב", "א"]
+    assert line.characters[0].x1 <= line.characters[1].x0
+
+
+def test_text_is_in_the_normal_form_across_labels():
+    codec = Codec(("", "a", "\u0308"), unit="codepoint", normal_form="NFC")
+    assert read([1, 2], codec).text == "ä"

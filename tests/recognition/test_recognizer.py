@@ -1,0 +1,158 @@
+"""Lines in, records out: texts, places, order, errors, batches, threads."""
+
+import threading
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from ocrlstm.errors import ImageError
+from ocrlstm.recognition import Recognizer
+from ocrlstm.recognition.recognizer import FIRST_CHUNK
+
+
+def test_text_confidence_and_places(bar_model, bars):
+    line = Recognizer(bar_model).recognize(bars(3))
+    assert line.text == "iii"
+    # All three have posterior 0.9, and the geometric mean of equal values is that value.
+    assert line.confidence == pytest.approx(0.9, abs=1e-6)
+    assert [character.text for character in line.characters] == ["i", "i", "i"]
+    assert line.source == "<array>"
+    for n, character in enumerate(line.characters):
+        # Bars stand at 8 + 24 n to 16 + 24 n; the paper between two is shared out.
+        assert character.x0 <= 8 + 24 * n and 16 + 24 * n <= character.x1
+        assert character.x1 - character.x0 <= 24 + 8
+    edges = [x for character in line.characters for x in (character.x0, character.x1)]
+    assert edges == sorted(edges)
+    assert edges[0] >= 0 and edges[-1] <= bars(3).shape[1]
+
+
+def test_places_are_in_pixels_of_the_source(bar_model, bars):
+    small = Recognizer(bar_model).recognize(bars(3))
+    double = np.kron(bars(3), np.ones((2, 2), np.uint8))
+    large = Recognizer(bar_model).recognize(double)
+    assert large.text == "iii"
+    for one, two in zip(small.characters, large.characters, strict=True):
+        assert two.x0 == pytest.approx(2 * one.x0, abs=4)
+        assert two.x1 == pytest.approx(2 * one.x1, abs=4)
+
+
+@pytest.mark.parametrize("value", [0, 128, 255])
+def test_a_blank_image_is_an_empty_line(bar_model, value):
+    line = Recognizer(bar_model).recognize(np.full((32, 100), value, np.uint8))
+    assert (line.text, line.confidence, line.characters, line.error) == ("", 1.0, (), None)
+
+
+def test_sources(bar_model, bars, tmp_path):
+    path = tmp_path / "a.png"
+    Image.fromarray(bars(2)).save(path)
+    recognizer = Recognizer(bar_model)
+    for source in (path, str(path), path.read_bytes(), Image.open(path), bars(2), bars(2) / 255.0):
+        assert recognizer.recognize(source).text == "ii"
+    assert recognizer.recognize(path).source == str(path)
+
+
+def test_a_bad_image_raises_alone(bar_model, tmp_path):
+    with pytest.raises(ImageError, match="no.png"):
+        Recognizer(bar_model).recognize(tmp_path / "no.png")
+    with pytest.raises(ImageError, match="limit of 10"):
+        Recognizer(bar_model, max_pixels=10).recognize(np.zeros((32, 100), np.uint8))
+
+
+def test_an_image_too_flat_is_named(bar_model, tmp_path):
+    path = tmp_path / "flat.png"
+    Image.new("L", (90_000, 1)).save(path)
+    with pytest.raises(ImageError, match="flat.png: 90000 x 1"):
+        Recognizer(bar_model).recognize(path)
+
+
+@pytest.mark.parametrize("threads", [1, 2, None])
+def test_many_lines_come_in_order(bar_model, bars, threads):
+    counts = [(7 * n) % 23 for n in range(2 * FIRST_CHUNK + 5)]
+    lines = Recognizer(bar_model, batch_size=4).recognize_lines(map(bars, counts), threads=threads)
+    assert [len(line.text) for line in lines] == counts
+
+
+def test_a_bad_image_among_many_stops_nothing(bar_model, bars, tmp_path):
+    images = [bars(1), tmp_path / "no.png", bars(3), b"", bars(2)]
+    lines = list(Recognizer(bar_model).recognize_lines(images))
+    assert [line.text for line in lines] == ["i", "", "iii", "", "ii"]
+    assert [line.error is None for line in lines] == [True, False, True, False, True]
+    assert lines[1].source == str(tmp_path / "no.png")
+    assert lines[1].confidence == 0.0
+    assert isinstance(lines[3].error, ImageError)
+
+
+def test_only_bad_images(bar_model):
+    (line,) = Recognizer(bar_model).recognize_lines([b""])
+    assert line.error is not None
+
+
+def test_no_image_at_all(bar_model):
+    assert list(Recognizer(bar_model).recognize_lines([])) == []
+
+
+def test_alike_alone_and_in_company(bar_model, bars):
+    images = [bars(n) for n in (1, 9, 4, 5, 12, 5)]
+    recognizer = Recognizer(bar_model)
+    assert list(recognizer.recognize_lines(images)) == [recognizer.recognize(i) for i in images]
+
+
+def test_images_are_drawn_as_needed(bar_model, bars):
+    drawn = 0
+
+    def stream():
+        nonlocal drawn
+        while True:
+            drawn += 1
+            yield bars(2)
+
+    lines = Recognizer(bar_model).recognize_lines(stream())
+    assert next(lines).text == "ii"
+    assert drawn == FIRST_CHUNK
+    lines.close()
+
+
+def test_batches_hold_lines_of_like_width(bar_model, bars):
+    list(Recognizer(bar_model, batch_size=8).recognize_lines([bars(2), bars(40)] * 8, threads=1))
+    assert sorted(bar_model.network.batches) == [(8, 96), (8, 1008)]
+
+
+def test_a_line_narrower_than_the_network_needs(bar_model, bars):
+    bar_model.minimum_width = 400
+    line = Recognizer(bar_model).recognize(bars(2))
+    assert line.text == "ii"
+    assert all(0 <= c.x0 < c.x1 <= bars(2).shape[1] for c in line.characters)
+
+
+def test_the_historical_decoder(bar_model, bars):
+    assert Recognizer(bar_model, decoder="threshold").recognize(bars(4)).text == "iiii"
+
+
+def test_wrong_settings():
+    with pytest.raises(ValueError, match="'best' is not one of greedy, threshold"):
+        Recognizer(None, decoder="best")
+    with pytest.raises(ValueError, match="batch_size"):
+        Recognizer(None, batch_size=0)
+
+
+def test_wrong_thread_count(bar_model):
+    with pytest.raises(ValueError, match="threads"):
+        next(Recognizer(bar_model).recognize_lines([], threads=0))
+
+
+def test_several_threads_share_one_recognizer(bar_model, bars):
+    recognizer = Recognizer(bar_model, batch_size=3)
+    counts = list(range(1, 15))
+    found: dict[int, list[int]] = {}
+
+    def read(number: int) -> None:
+        lines = recognizer.recognize_lines(map(bars, counts), threads=2)
+        found[number] = [len(line.text) for line in lines]
+
+    threads = [threading.Thread(target=read, args=(n,)) for n in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == {n: counts for n in range(4)}
