@@ -66,8 +66,8 @@ class Recognizer:
         self.batch_size = batch_size
 
     def __repr__(self) -> str:
-        """Name the model and the decoder."""
-        return f"Recognizer({self.model!r}, decoder={self.decoder!r})"
+        """Name the network and the decoder."""
+        return f"Recognizer({self.model.network!r}, decoder={self.decoder!r})"
 
     def recognize(self, image: ImageSource) -> Line:
         """Read one line.

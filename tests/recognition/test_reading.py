@@ -53,3 +53,12 @@ def test_right_to_left_text_is_logical_and_characters_follow_the_image():
 def test_text_is_in_the_normal_form_across_labels():
     codec = Codec(("", "a", "\u0308"), unit="codepoint", normal_form="NFC")
     assert read([1, 2], codec).text == "ä"
+
+
+def test_a_line_that_was_widened_keeps_its_places():
+    # 40 columns of line, 60 that the 5 frames cover: the symbol in frame 1 spans columns 12 to 24.
+    line = NormalizedLine(np.ones((8, 40), np.float32), source_width=80, padding=0, inverted=False)
+    codec = Codec(("", "a", "b"))
+    found = read_line(posteriors([1, 2], 3), line, 60, codec, greedy, "")
+    assert found.characters[0].x0 <= 24 and found.characters[0].x1 >= 48
+    assert found.characters[1].x1 == 80
