@@ -45,40 +45,34 @@ def resample_columns(
     ndarray of shape (height, W'), type of `image`
     """
     rows, columns = image.shape
+    # A rim of paper, so that each sample has its four neighbours without a question asked.
+    framed = np.zeros((rows + 2, columns + 2), image.dtype)
+    framed[1:-1, 1:-1] = image
     width = x_start.shape[0]
     result = np.zeros((height, width), image.dtype)
+    column = np.zeros(height)
     share = 1.0 / (x_samples * y_samples)
     for j in range(width):
         # The spacing of the columns here: half the distance between both neighbours.
         before, after = max(j - 1, 0), min(j + 1, width - 1)
         spacing = (x_start[after] - x_start[before]) / max(after - before, 1)
+        column[:] = 0.0
         for p in range(x_samples):
-            x_offset = ((p + 0.5) / x_samples - 0.5) * spacing
-            for i in range(height):
-                x = x_start[j] + i * x_step[j] + x_offset
-                if not (x > -1.0 and x < columns):
-                    continue
-                left = int(np.floor(x))
-                right_share = x - left
-                total = 0.0
-                for q in range(y_samples):
-                    y = y_start[j] + (i + (q + 0.5) / y_samples - 0.5) * y_step[j]
-                    if not (y > -1.0 and y < rows):
+            x_first = x_start[j] + ((p + 0.5) / x_samples - 0.5) * spacing + 1.0
+            for q in range(y_samples):
+                y_first = y_start[j] + ((q + 0.5) / y_samples - 0.5) * y_step[j] + 1.0
+                for i in range(height):
+                    x = x_first + i * x_step[j]
+                    y = y_first + i * y_step[j]
+                    if not (x > 0.0 and x < columns + 1 and y > 0.0 and y < rows + 1):
                         continue
-                    top = int(np.floor(y))
-                    bottom_share = y - top
-                    upper = 0.0
-                    lower = 0.0
-                    if left >= 0:
-                        if top >= 0:
-                            upper += (1.0 - right_share) * image[top, left]
-                        if top + 1 < rows:
-                            lower += (1.0 - right_share) * image[top + 1, left]
-                    if left + 1 < columns:
-                        if top >= 0:
-                            upper += right_share * image[top, left + 1]
-                        if top + 1 < rows:
-                            lower += right_share * image[top + 1, left + 1]
-                    total += (1.0 - bottom_share) * upper + bottom_share * lower
-                result[i, j] += total * share
+                    left, top = int(x), int(y)
+                    u, v = x - left, y - top
+                    upper = framed[top, left] + u * (framed[top, left + 1] - framed[top, left])
+                    lower = framed[top + 1, left] + u * (
+                        framed[top + 1, left + 1] - framed[top + 1, left]
+                    )
+                    column[i] += upper + v * (lower - upper)
+        for i in range(height):
+            result[i, j] = column[i] * share
     return result
