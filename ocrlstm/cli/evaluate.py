@@ -61,17 +61,18 @@ def command(
     use_utf8_output()
     set_thread_count(threads)
     images = find_images(paths)
+    pairs, without_text = pair_images(images)
     recognizer = None
     if model is not None or predictions is None:
         recognizer = load_model(
             model, decoder=decoder, max_pixels=max_pixels, batch_size=batch_size
         )
     normal_form = "NFC" if recognizer is None else recognizer.model.codec.normal_form
-    pairs, without_text = pair_images(images)
     with Reporter("reading", len(pairs)) as reporter:
         if without_text:
-            first = f"{without_text[0]}{' and others' if len(without_text) > 1 else ''}"
-            reporter.note(f"{len(without_text)} images have no text and do not count: {first}")
+            count = len(without_text)
+            have = "image has no text and does" if count == 1 else "images have no text and do"
+            reporter.note(f"{count} {have} not count (first: {without_text[0]})")
         pairs, truths = _read_truths(pairs, normal_form, reporter)
         bad_texts = len(images) - len(without_text) - len(pairs)
         if predictions is not None:

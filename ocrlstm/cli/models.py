@@ -42,6 +42,7 @@ def show_command(name: str) -> None:
     model = load_model_file(path)
     codec = model.codec
     click.echo(f"file        {path}")
+    click.echo(f"spec        {model.network.spec}")
     click.echo(f"codec       {len(codec)} labels, {codec.normal_form}, {codec.direction}")
     click.echo(f"characters  {''.join(codec.labels)}")
     click.echo(f"normalizer  {model.normalizer.to_dict()}")

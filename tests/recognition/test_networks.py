@@ -34,7 +34,9 @@ def test_alike_alone_and_in_any_company(spec):
     alone = [recognizer.recognize(image) for image in images]
     assert any(line.text for line in alone)
     for threads in (1, 2):
-        for one, other in zip(alone, recognizer.recognize_lines(images, threads=threads), strict=True):
+        for one, other in zip(
+            alone, recognizer.recognize_lines(images, threads=threads), strict=True
+        ):
             assert other.text == one.text
             assert other.confidence == pytest.approx(one.confidence, abs=1e-5)
             for a, b in zip(one.characters, other.characters, strict=True):
