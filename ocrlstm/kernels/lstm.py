@@ -1,0 +1,215 @@
+"""The peephole LSTM for batches: what `ocrlstm.kernels.reference.lstm` defines, made quick.
+
+One batch is one call. The input products of all steps are one matrix product; the
+recurrent products go in blocks of eight lines, for which BLAS has its quickest small kernels; the
+gates are one fused loop.
+
+Arrays hold the gates side by side, in the order gi, gf, go, ci: ``wx`` (ni, 4 ns), ``wh`` (ns, 4 ns),
+``bias`` (4 ns,). ``peepholes`` (3, ns) are WIP, WFP, WOP.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from ocrlstm.kernels.squash import logistic, tanh
+
+__all__ = ["backward", "forward"]
+
+_BLOCK = 8
+_OPTIONS = {
+    "nogil": True,
+    "cache": True,
+    # No "ninf"/"reassoc": infinities must stay visible to the trainer's guard, and sums keep order.
+    "fastmath": {"contract", "nsz"},
+    "error_model": "numpy",
+}
+
+
+@njit(**_OPTIONS)
+def _gates(gates, recurrent, peepholes, previous_state, state, output, peep_out):  # type: ignore[no-untyped-def]
+    """Turn one line's gate sums of one step into gates, state and output, all in place."""
+    ns = state.shape[0]
+    for k in range(ns):
+        gates[k] = logistic(gates[k] + recurrent[k] + peepholes[0, k] * previous_state[k])
+    for k in range(ns):
+        gates[ns + k] = logistic(
+            gates[ns + k] + recurrent[ns + k] + peepholes[1, k] * previous_state[k]
+        )
+    for k in range(ns):
+        gates[3 * ns + k] = tanh(gates[3 * ns + k] + recurrent[3 * ns + k])
+    for k in range(ns):
+        state[k] = gates[3 * ns + k] * gates[k] + gates[ns + k] * previous_state[k]
+    for k in range(ns):
+        gates[2 * ns + k] = logistic(
+            gates[2 * ns + k] + recurrent[2 * ns + k] + peep_out * (peepholes[2, k] * state[k])
+        )
+    for k in range(ns):
+        output[k] = tanh(state[k]) * gates[2 * ns + k]
+
+
+@njit(**_OPTIONS)
+def forward(  # type: ignore[no-untyped-def]
+    x, wx, wh, bias, peepholes, lengths, peephole_at_start, gates, state, output
+):
+    """Run the LSTM over a batch.
+
+    Parameters
+    ----------
+    x : ndarray, shape (T, N, ni), C-contiguous
+    wx, wh, bias, peepholes : ndarray
+        Weights, laid out as the module says.
+    lengths : ndarray of int64, shape (N,)
+        Valid steps of each line. Beyond them all results are zero.
+    peephole_at_start : bool
+        False leaves the output peephole out at each line's first step.
+    gates : ndarray, shape (T, N, 4 ns)
+        Filled with the gates' values gi, gf, go, ci.
+    state, output : ndarray, shape (T, N, ns)
+        Filled with c and h.
+    """
+    steps, lines, ni = x.shape
+    ns = state.shape[2]
+    one = x.dtype.type(1)
+    zero = x.dtype.type(0)
+    np.dot(x.reshape(steps * lines, ni), wx, gates.reshape(steps * lines, 4 * ns))
+    recurrent = np.zeros((lines, 4 * ns), x.dtype)
+    nothing = np.zeros(ns, x.dtype)
+    for t in range(steps):
+        for low in range(0, lines, _BLOCK):
+            high = min(low + _BLOCK, lines)
+            busy = False
+            for i in range(low, high):
+                busy = busy or t < lengths[i]
+            if not busy:
+                gates[t, low:high] = zero
+                state[t, low:high] = zero
+                output[t, low:high] = zero
+                continue
+            if t > 0:
+                np.dot(output[t - 1, low:high], wh, recurrent[low:high])
+            for i in range(low, high):
+                if t >= lengths[i]:
+                    gates[t, i] = zero
+                    state[t, i] = zero
+                    output[t, i] = zero
+                    continue
+                row = gates[t, i]
+                for k in range(4 * ns):
+                    row[k] += bias[k]
+                peep_out = zero if t == 0 and not peephole_at_start else one
+                previous = nothing if t == 0 else state[t - 1, i]
+                _gates(row, recurrent[i], peepholes, previous, state[t, i], output[t, i], peep_out)
+
+
+@njit(**_OPTIONS)
+def _gate_errors(  # type: ignore[no-untyped-def]
+    gates, peepholes, previous_state, state, outerr, stateerr, peep_out
+):
+    """Replace one line's gates of one step by their errors; pass `stateerr` on to the step before.
+
+    `gates` becomes gierr, gferr, goerr, cierr. `stateerr` enters as what later steps give to c(t)
+    and leaves as what this step gives to c(t-1).
+    """
+    ns = state.shape[0]
+    one = state.dtype.type(1)
+    for k in range(ns):
+        gi = gates[k]
+        gf = gates[ns + k]
+        go = gates[2 * ns + k]
+        ci = gates[3 * ns + k]
+        squashed = tanh(state[k])
+        goerr = outerr[k] * squashed * go * (one - go)
+        err = stateerr[k] + outerr[k] * go * (one - squashed * squashed)
+        err += goerr * (peep_out * peepholes[2, k])
+        gferr = err * previous_state[k] * gf * (one - gf)
+        gierr = err * ci * gi * (one - gi)
+        gates[k] = gierr
+        gates[ns + k] = gferr
+        gates[2 * ns + k] = goerr
+        gates[3 * ns + k] = err * gi * (one - ci * ci)
+        stateerr[k] = err * gf + gierr * peepholes[0, k] + gferr * peepholes[1, k]
+
+
+@njit(**_OPTIONS)
+def backward(  # type: ignore[no-untyped-def]
+    deltas,
+    x,
+    wx,
+    wh,
+    peepholes,
+    lengths,
+    peephole_at_start,
+    gates,
+    state,
+    output,
+    dx,
+    dwx,
+    dwh,
+    dbias,
+    dpeepholes,
+):
+    """Propagate `deltas` back through what `forward` computed.
+
+    Parameters
+    ----------
+    deltas : ndarray, shape (T, N, ns)
+        Gradient of the output. Values beyond a line's length are ignored.
+    x, wx, wh, peepholes, lengths, peephole_at_start, state, output
+        As in `forward`.
+    gates : ndarray, shape (T, N, 4 ns)
+        As `forward` left it; holds gierr, gferr, goerr, cierr afterwards.
+    dx : ndarray, shape (T, N, ni), or (0, 0, 0) where the input gradient is not wanted
+        Overwritten.
+    dwx, dwh, dbias, dpeepholes : ndarray
+        Like the weights; overwritten.
+    """
+    steps, lines, ni = x.shape
+    ns = state.shape[2]
+    one = x.dtype.type(1)
+    zero = x.dtype.type(0)
+    # What the step after gives back: to h(t) by the recurrent weights, to c(t) directly.
+    outerr = np.zeros((lines, ns), x.dtype)
+    stateerr = np.zeros((lines, ns), x.dtype)
+    wh_t = np.ascontiguousarray(wh.T)
+    nothing = np.zeros(ns, x.dtype)
+    dpeepholes[:] = zero
+    for t in range(steps - 1, -1, -1):
+        for low in range(0, lines, _BLOCK):
+            high = min(low + _BLOCK, lines)
+            busy = False
+            for i in range(low, high):
+                busy = busy or t < lengths[i]
+            if not busy:
+                continue
+            if t < steps - 1:
+                np.dot(gates[t + 1, low:high], wh_t, outerr[low:high])
+            for i in range(low, high):
+                if t >= lengths[i]:
+                    continue
+                peep_out = zero if t == 0 and not peephole_at_start else one
+                previous = nothing if t == 0 else state[t - 1, i]
+                row = gates[t, i]
+                for k in range(ns):
+                    outerr[i, k] += deltas[t, i, k]
+                _gate_errors(
+                    row, peepholes, previous, state[t, i], outerr[i], stateerr[i], peep_out
+                )
+                for k in range(ns):
+                    dpeepholes[0, k] += row[k] * previous[k]
+                    dpeepholes[1, k] += row[ns + k] * previous[k]
+                    dpeepholes[2, k] += peep_out * (row[2 * ns + k] * state[t, i, k])
+    errors = gates.reshape(steps * lines, 4 * ns)
+    np.dot(x.reshape(steps * lines, ni).T, errors, dwx)
+    if steps > 1:
+        rows = (steps - 1) * lines
+        np.dot(output[:-1].reshape(rows, ns).T, gates[1:].reshape(rows, 4 * ns), dwh)
+    else:
+        dwh[:] = zero
+    dbias[:] = zero
+    for row in range(steps * lines):
+        for k in range(4 * ns):
+            dbias[k] += errors[row, k]
+    if dx.size > 0:
+        np.dot(errors, np.ascontiguousarray(wx.T), dx.reshape(steps * lines, ni))

@@ -1,0 +1,157 @@
+"""The one place that decides how many threads work, and hands work to them.
+
+Kernels release the GIL, so ordinary Python threads run them side by side. Work is split over lines
+and directions; BLAS is held to one thread meanwhile, because its own threads would fight for the
+same cores.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+# Numba's matrix product calls SciPy's BLAS: loaded here, so that the controller finds it.
+import scipy.linalg.cython_blas  # noqa: F401
+from threadpoolctl import ThreadpoolController
+
+__all__ = [
+    "available_cores",
+    "run_parallel",
+    "set_thread_count",
+    "single_threaded",
+    "split",
+    "thread_count",
+]
+
+_lock = threading.Lock()
+_local = threading.local()
+_count: int | None = None
+_pool: ThreadPoolExecutor | None = None
+_pool_size = 0
+_controller: ThreadpoolController | None = None
+_blas_users = 0
+_blas_limit: Any = None
+
+
+def available_cores() -> int:
+    """Return the number of cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def thread_count() -> int:
+    """Return how many threads kernels called from this thread may use."""
+    if getattr(_local, "alone", 0):
+        return 1
+    return _count if _count is not None else available_cores()
+
+
+def set_thread_count(count: int | None) -> None:
+    """Set the thread count of the whole process.
+
+    Parameters
+    ----------
+    count : int or None
+        At least 1; None for the cores the process may use.
+
+    Raises
+    ------
+    ValueError
+        If `count` is below 1.
+    """
+    if count is not None and count < 1:
+        raise ValueError(f"thread count must be at least 1, not {count}")
+    global _count
+    _count = count
+
+
+@contextmanager
+def single_threaded() -> Iterator[None]:
+    """Let this thread run its kernels alone: for workers that are themselves one of many."""
+    _local.alone = getattr(_local, "alone", 0) + 1
+    try:
+        with _blas_on_one_thread():
+            yield
+    finally:
+        _local.alone -= 1
+
+
+@contextmanager
+def _blas_on_one_thread() -> Iterator[None]:
+    # Counted, because the limit belongs to the process: the last user lifts it, not the first.
+    global _controller, _blas_users, _blas_limit
+    with _lock:
+        if _blas_users == 0:
+            if _controller is None:
+                _controller = ThreadpoolController()
+            _blas_limit = _controller.limit(limits=1, user_api="blas")
+        _blas_users += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _blas_users -= 1
+            if _blas_users == 0:
+                _blas_limit.restore_original_limits()
+                _blas_limit = None
+
+
+def _become_worker() -> None:
+    _local.alone = 1
+
+
+def _workers(size: int) -> ThreadPoolExecutor:
+    global _pool, _pool_size
+    with _lock:
+        if _pool is None or _pool_size != size:
+            # The old pool is not shut down: another thread may still wait for its results. Its
+            # threads end when it is collected.
+            _pool = ThreadPoolExecutor(size, "ocrlstm", initializer=_become_worker)
+            _pool_size = size
+        return _pool
+
+
+def run_parallel(function: Callable[..., Any], jobs: Sequence[tuple[Any, ...]]) -> list[Any]:
+    """Call ``function(*job)`` for every job and return the results in order.
+
+    The calling thread works too, so the call ends even where all workers are busy for others. Runs
+    inline where this thread may use one thread only or there is one job. The first exception is
+    raised, and the jobs not yet begun are left undone.
+    """
+    threads = min(thread_count(), len(jobs))
+    results: list[Any] = [None] * len(jobs)
+    numbers = iter(range(len(jobs)))
+
+    def work() -> None:
+        # next() on a range iterator is atomic under the GIL: no job is taken twice.
+        for number in numbers:
+            results[number] = function(*jobs[number])
+
+    with _blas_on_one_thread():
+        if threads <= 1:
+            work()
+            return results
+        workers = _workers(thread_count() - 1)
+        futures = [workers.submit(work) for _ in range(threads - 1)]
+        try:
+            work()
+        finally:
+            # Also after an error here: no job may still write while the caller goes on.
+            unstarted = [future for future in futures if not future.cancel()]
+            errors = [future.exception() for future in unstarted]
+        for error in errors:
+            if error is not None:
+                raise error
+        return results
+
+
+def split(count: int, parts: int | None = None) -> list[tuple[int, int]]:
+    """Cut ``range(count)`` into at most `parts` (default: the thread count) even slices."""
+    parts = max(1, min(count, thread_count() if parts is None else parts))
+    edges = [count * i // parts for i in range(parts + 1)]
+    return list(zip(edges[:-1], edges[1:], strict=True))

@@ -1,0 +1,19 @@
+"""Networks from VGSL specs, line models and their files."""
+
+from ocrlstm.network.files import write_atomically
+from ocrlstm.network.model import LineModel
+from ocrlstm.network.model_file import FORMAT_VERSION, load_model_file, model_bytes, save_model
+from ocrlstm.network.network import Network
+from ocrlstm.network.spec import Spec, parse_spec
+
+__all__ = [
+    "FORMAT_VERSION",
+    "LineModel",
+    "Network",
+    "Spec",
+    "load_model_file",
+    "model_bytes",
+    "parse_spec",
+    "save_model",
+    "write_atomically",
+]

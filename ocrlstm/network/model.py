@@ -1,0 +1,65 @@
+"""A line model: the network and all that must go with it to read a line image."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ocrlstm.lines import LineNormalizer
+from ocrlstm.network.network import Network
+from ocrlstm.text import Codec
+
+__all__ = ["LineModel"]
+
+
+@dataclass(frozen=True)
+class LineModel:
+    """What a model file holds.
+
+    Attributes
+    ----------
+    network : Network
+    codec : Codec
+        As many labels as the network has classes.
+    normalizer : LineNormalizer
+        Of the network's height.
+    metadata : dict
+        Training history, provenance, licence and the like; only what JSON can hold.
+    """
+
+    network: Network
+    codec: Codec
+    normalizer: LineNormalizer
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Check that the parts fit each other.
+
+        Raises
+        ------
+        ValueError
+            If codec or normaliser do not fit the network.
+        """
+        if len(self.codec) != self.network.classes:
+            raise ValueError(
+                f"the codec has {len(self.codec)} labels, the network {self.network.classes} classes"
+            )
+        if self.normalizer.height != self.network.height:
+            raise ValueError(
+                f"the normaliser makes lines {self.normalizer.height} high, "
+                f"the network reads lines {self.network.height} high"
+            )
+
+    def frames(self, width: int) -> int:
+        """Return how many frames a normalised line of a width gives."""
+        return int(self.network.frames(np.array([width], np.int64))[0])
+
+    @property
+    def minimum_width(self) -> int:
+        """Width of the narrowest line that gives a frame."""
+        width = 1
+        while self.frames(width) < 1:
+            width += 1
+        return width

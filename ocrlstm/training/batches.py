@@ -1,0 +1,75 @@
+"""Lines of similar width together, distorted and padded: what the network is given in one step.
+
+Order and distortions are drawn from the seed, the epoch and the line's number alone, so a resumed
+run meets the same batches as one that was never stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ocrlstm.datasets import Sample
+from ocrlstm.kernels.threads import run_parallel
+from ocrlstm.lines import augment
+
+__all__ = ["draw_batches", "pad_lines", "prepare_batch"]
+
+# Keys that keep the random streams of one seed apart.
+_ORDER, _LINE = 1, 2
+
+
+def draw_batches(
+    widths: np.ndarray, batch_size: int, seed: int, epoch: int
+) -> list[np.ndarray]:
+    """Return the batches of an epoch as arrays of line numbers.
+
+    Lines are sorted by a width blurred by up to 10 %, so that neighbours change from epoch to
+    epoch while little of a batch is padding; the batches come in random order.
+
+    Parameters
+    ----------
+    widths : ndarray, shape (N,)
+    batch_size : int
+    seed, epoch : int
+    """
+    rng = np.random.default_rng([seed, _ORDER, epoch])
+    order = np.argsort(widths * rng.uniform(0.9, 1.1, len(widths)), kind="stable")
+    starts = np.arange(0, len(order), batch_size)
+    rng.shuffle(starts)
+    return [order[start : start + batch_size] for start in starts]
+
+
+def prepare_batch(
+    samples: Sequence[Sample], numbers: np.ndarray, strength: float, seed: int, epoch: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the distorted lines of a batch as `pad_lines` does."""
+
+    def line(number: int) -> np.ndarray:
+        pixels = samples[number].pixels * np.float32(1 / 255)
+        if strength == 0:
+            return pixels
+        return augment(pixels, np.random.default_rng([seed, _LINE, epoch, number]), strength)
+
+    return pad_lines(run_parallel(line, [(int(number),) for number in numbers]))
+
+
+def pad_lines(lines: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """Put lines of one height and any width into one array.
+
+    Parameters
+    ----------
+    lines : sequence of ndarray, shape (H, W_i)
+
+    Returns
+    -------
+    x : ndarray of float32, shape (N, H, W, 1)
+        Zero to the right of each line.
+    widths : ndarray of int64, shape (N,)
+    """
+    widths = np.array([line.shape[1] for line in lines], np.int64)
+    x = np.zeros((len(lines), lines[0].shape[0], int(widths.max()), 1), np.float32)
+    for i, line in enumerate(lines):
+        x[i, :, : line.shape[1], 0] = line
+    return x, widths

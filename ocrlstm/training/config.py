@@ -1,0 +1,165 @@
+"""The settings of a training run."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from ocrlstm.errors import TrainingError
+from ocrlstm.losses import LOSSES
+from ocrlstm.optimizers import OPTIMIZERS, SCHEDULES
+from ocrlstm.text import NORMAL_FORMS
+
+__all__ = ["DEFAULT_SPEC", "TrainingConfig"]
+
+DEFAULT_SPEC = "[1,48,0,1 Cr3,3,16 Mp2,2 Cr3,3,32 Mp2,2 S1(1x0)1,3 Lbx128 Do0.5 O1c]"
+
+
+@dataclass(frozen=True)
+class TrainingConfig:
+    """How a line model is trained; checked when made.
+
+    Attributes
+    ----------
+    spec : str
+        The network, in VGSL (see `ocrlstm.network.spec`).
+    height : int or None
+        Height of the normalised lines; None takes the spec's, another number replaces it there.
+    normalizer : {"center", "scale"}
+    unit : {"grapheme", "codepoint"}
+        What a label of the codec stands for.
+    normal_form : {"NFC", "NFD", "NFKC", "NFKD", "none"}
+    direction : {"auto", "ltr", "rtl"}
+    ctc : {"ctc", "ocropus"}
+        The loss: exact CTC, or the historical OCRopus alignment.
+    optimizer : {"adam", "adamw", "sgd", "momentum"}
+    learning_rate : float or None
+        Peak of the schedule; None takes 2e-3 for Adam and AdamW, 1e-2 for the others.
+    momentum : float
+        Of "momentum".
+    weight_decay : float
+        Of "adamw".
+    schedule : {"constant", "linear", "cosine", "exponential", "one_cycle"}
+        How the learning rate goes on over the run.
+    warmup : float
+        Share of the run in which the rate rises.
+    clip : float
+        Largest norm of a step's gradient (mean over the lines); 0 does not clip.
+    average : float
+        Decay of the moving average of the weights, which is what is validated and saved.
+    batch_size : int
+    epochs : int or None
+        None with `max_minutes` goes on until the time is up; None without it means 100.
+    max_minutes : float or None
+        Wall clock, from the first image read to the last validation.
+    validation_share : float
+        Share of the pairs held back where no validation pairs are given.
+    patience : int
+        Epochs without a better validation CER after which training ends; 0 never does.
+    augment : float
+        Strength of the distortions; 0 shows the lines as they are.
+    seed : int
+    """
+
+    spec: str = DEFAULT_SPEC
+    height: int | None = None
+    normalizer: str = "center"
+    unit: str = "grapheme"
+    normal_form: str = "NFC"
+    direction: str = "auto"
+    ctc: str = "ctc"
+    optimizer: str = "adamw"
+    learning_rate: float | None = None
+    momentum: float = 0.9
+    weight_decay: float = 0.01
+    schedule: str = "one_cycle"
+    warmup: float = 0.1
+    clip: float = 5.0
+    average: float = 0.99
+    batch_size: int = 8
+    epochs: int | None = None
+    max_minutes: float | None = None
+    validation_share: float = 0.05
+    patience: int = 30
+    augment: float = 1.0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check every field.
+
+        Raises
+        ------
+        TrainingError
+            Naming the setting, what it is and what it may be.
+        """
+        for name, choices in (
+            ("normalizer", ("center", "scale")),
+            ("unit", ("grapheme", "codepoint")),
+            ("normal_form", NORMAL_FORMS),
+            ("direction", ("auto", "ltr", "rtl")),
+            ("ctc", tuple(LOSSES)),
+            ("optimizer", tuple(OPTIMIZERS)),
+            ("schedule", tuple(SCHEDULES)),
+        ):
+            value = getattr(self, name)
+            if value not in choices:
+                raise TrainingError(f"{name} is {value!r}; choose one of {', '.join(choices)}")
+        for name, low, high in (
+            ("height", 4, 1000),
+            ("learning_rate", 0.0, 100.0),
+            ("momentum", 0.0, 0.9999),
+            ("weight_decay", 0.0, 100.0),
+            ("warmup", 0.0, 0.9),
+            ("clip", 0.0, 1e9),
+            ("average", 0.0, 0.99999),
+            ("batch_size", 1, 4096),
+            ("epochs", 1, 10**9),
+            ("max_minutes", 0.0, 1e7),
+            ("validation_share", 0.0, 0.9),
+            ("patience", 0, 10**9),
+            ("augment", 0.0, 5.0),
+            ("seed", 0, 2**63),
+        ):
+            value = getattr(self, name)
+            if value is not None and not low <= value <= high:
+                raise TrainingError(f"{name} is {value}; it must lie in {low} to {high}")
+
+    @property
+    def sized_spec(self) -> str:
+        """The spec with `height` in its input."""
+        if self.height is None:
+            return self.spec
+        return re.sub(r"^(\s*\[\s*\d+,)\d+", rf"\g<1>{self.height}", self.spec, count=1)
+
+    @property
+    def peak_rate(self) -> float:
+        """The learning rate at the schedule's height."""
+        if self.learning_rate is not None:
+            return self.learning_rate
+        return 2e-3 if self.optimizer in ("adam", "adamw") else 1e-2
+
+    @property
+    def last_epoch(self) -> int | None:
+        """Number of epochs after which training ends, None where only time ends it."""
+        if self.epochs is None and self.max_minutes is None:
+            return 100
+        return self.epochs
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the settings as plain values, for JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> TrainingConfig:
+        """Read settings back.
+
+        Raises
+        ------
+        TrainingError
+            If a setting is not known or out of range.
+        """
+        unknown = sorted(set(values) - {field.name for field in fields(cls)})
+        if unknown:
+            raise TrainingError(f"unknown training settings: {', '.join(unknown)}")
+        return cls(**values)
