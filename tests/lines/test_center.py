@@ -42,6 +42,15 @@ def test_measurement_equals_the_historical_formula(shape, range_):
     assert abs(line.radius - radius) <= 1
 
 
+def test_high_lines_are_measured_as_well_though_their_rows_are_grouped():
+    middle = SHAPES["arched"](np.linspace(0, 1, 400))
+    image = np.kron(drawn_line(columns=400, middle=middle), np.ones((3, 3), np.float32))
+    center, radius = historical_center(image, LineNormalizer())
+    line = measure_center(image, LineNormalizer())
+    assert np.abs(line.center - center).max() < 3 * 1.6
+    assert abs(line.radius - radius) <= 2
+
+
 @pytest.mark.parametrize("shape", ["sloped", "arched", "waving"])
 def test_crooked_lines_come_out_straight(shape):
     middle = SHAPES[shape](np.linspace(0, 1, 900))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ocrlstm.errors import ImageError
 from ocrlstm.lines import LineNormalizer, NormalizedLine, normalize_line
-from ocrlstm.lines.scale import scale_to_height, shrink_whole
+from ocrlstm.lines.scale import scale_to_height, shrink_whole, sum_columns
 
 BOTH = [LineNormalizer(), LineNormalizer("scale")]
 
@@ -139,6 +139,13 @@ def test_shrinking_by_whole_factors():
     image = np.arange(12, dtype=np.float32).reshape(3, 4)
     assert shrink_whole(image, 1) is image
     np.testing.assert_allclose(shrink_whole(image, 2), [[2.5, 4.5], [17 / 4, 21 / 4]])
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 20])
+def test_sums_of_columns(size):
+    image = np.random.default_rng(0).random((4, 13))
+    expected = np.add.reduceat(image, np.arange(0, 13, size), axis=1)
+    np.testing.assert_allclose(sum_columns(image, size), expected)
 
 
 def test_fine_stripes_do_not_alias():
