@@ -19,7 +19,7 @@ from ocrlstm.recognition.reading import read_line
 
 __all__ = ["Recognizer"]
 
-BATCH_SIZE = 16
+BATCH_SIZE = 8
 
 # Lines that are sorted by width together. The first results should come soon, so the first chunk
 # is small; the largest still takes little memory (about 100 MB of normalised lines).
