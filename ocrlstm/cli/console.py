@@ -72,6 +72,13 @@ class Reporter:
         if self._progress is not None:
             self._progress.update(self._progress.task_ids[0], completed=done)
 
+    def set_progress(self, done: int, total: int) -> None:
+        """Tell how many steps are done of how many; the last takes the bar away."""
+        self._total = total
+        self.set_done(done)
+        if done == total and self._progress is not None:
+            self._progress.stop()
+
     def advance(self) -> None:
         """Tell that one more step is done."""
         self.set_done(self._done + 1)

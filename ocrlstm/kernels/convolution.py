@@ -9,14 +9,13 @@ hold, so an image gives the same result alone and in a padded batch.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from ocrlstm.kernels.compiled import compiled
 
 __all__ = ["backward", "forward"]
 
-_OPTIONS = {"nogil": True, "cache": True, "fastmath": {"contract", "nsz"}, "error_model": "numpy"}
 
-
-@njit(**_OPTIONS)
+@compiled
 def _fill_patches(x, row, width, kernel, stride, padding, columns, patches):  # type: ignore[no-untyped-def]
     """Write the patches of output row `row` into `patches` (columns, kh * kw * C)."""
     height = x.shape[0]
@@ -45,7 +44,7 @@ def _fill_patches(x, row, width, kernel, stride, padding, columns, patches):  # 
                         )
 
 
-@njit(**_OPTIONS)
+@compiled
 def _add_patches(patches, row, width, kernel, stride, padding, columns, dx):  # type: ignore[no-untyped-def]
     """Add patch gradients back to the pixels they were copied from."""
     height = dx.shape[0]
@@ -72,7 +71,7 @@ def _add_patches(patches, row, width, kernel, stride, padding, columns, dx):  # 
                             ]
 
 
-@njit(**_OPTIONS)
+@compiled
 def forward(x, widths, weights, bias, kernel, stride, padding, relu, y, out_widths):  # type: ignore[no-untyped-def]
     """Convolve each image of a batch, and rectify it where `relu` is true.
 
@@ -112,7 +111,7 @@ def forward(x, widths, weights, bias, kernel, stride, padding, relu, y, out_widt
                         out[column, k] += bias[k]
 
 
-@njit(**_OPTIONS)
+@compiled
 def backward(  # type: ignore[no-untyped-def]
     dy, y, x, widths, weights, kernel, stride, padding, relu, out_widths, dx, dweights, dbias
 ):

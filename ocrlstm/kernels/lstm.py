@@ -4,30 +4,23 @@ One batch is one call. The input products of all steps are one matrix product; t
 recurrent products go in blocks of eight lines, for which BLAS has its quickest small kernels; the
 gates are one fused loop.
 
-Arrays hold the gates side by side, in the order gi, gf, go, ci: ``wx`` (ni, 4 ns), ``wh`` (ns, 4 ns),
-``bias`` (4 ns,). ``peepholes`` (3, ns) are WIP, WFP, WOP.
+Arrays hold the gates side by side, in the order gi, gf, go, ci: ``wx`` (ni, 4 ns), ``wh``
+(ns, 4 ns), ``bias`` (4 ns,). ``peepholes`` (3, ns) are WIP, WFP, WOP.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from ocrlstm.kernels.compiled import compiled
 from ocrlstm.kernels.squash import logistic, tanh
 
 __all__ = ["backward", "forward"]
 
 _BLOCK = 8
-_OPTIONS = {
-    "nogil": True,
-    "cache": True,
-    # No "ninf"/"reassoc": infinities must stay visible to the trainer's guard, and sums keep order.
-    "fastmath": {"contract", "nsz"},
-    "error_model": "numpy",
-}
 
 
-@njit(**_OPTIONS)
+@compiled
 def _gates(gates, recurrent, peepholes, previous_state, state, output, peep_out):  # type: ignore[no-untyped-def]
     """Turn one line's gate sums of one step into gates, state and output, all in place."""
     ns = state.shape[0]
@@ -49,7 +42,7 @@ def _gates(gates, recurrent, peepholes, previous_state, state, output, peep_out)
         output[k] = tanh(state[k]) * gates[2 * ns + k]
 
 
-@njit(**_OPTIONS)
+@compiled
 def forward(  # type: ignore[no-untyped-def]
     x, wx, wh, bias, peepholes, lengths, peephole_at_start, gates, state, output
 ):
@@ -103,7 +96,7 @@ def forward(  # type: ignore[no-untyped-def]
                 _gates(row, recurrent[i], peepholes, previous, state[t, i], output[t, i], peep_out)
 
 
-@njit(**_OPTIONS)
+@compiled
 def _gate_errors(  # type: ignore[no-untyped-def]
     gates, peepholes, previous_state, state, outerr, stateerr, peep_out
 ):
@@ -132,7 +125,7 @@ def _gate_errors(  # type: ignore[no-untyped-def]
         stateerr[k] = err * gf + gierr * peepholes[0, k] + gferr * peepholes[1, k]
 
 
-@njit(**_OPTIONS)
+@compiled
 def backward(  # type: ignore[no-untyped-def]
     deltas,
     x,

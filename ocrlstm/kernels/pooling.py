@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from numba import njit
+from ocrlstm.kernels.compiled import compiled
 
 __all__ = ["max_backward", "max_forward"]
 
-_OPTIONS = {"nogil": True, "cache": True, "error_model": "numpy"}
 
-
-@njit(**_OPTIONS)
+@compiled
 def max_forward(x, size, stride, y, winners, out_widths):  # type: ignore[no-untyped-def]
     """Take the largest value of every window, and note which it was.
 
@@ -55,7 +53,7 @@ def max_forward(x, size, stride, y, winners, out_widths):  # type: ignore[no-unt
                                 out[c] = max(pixel[c], out[c])
 
 
-@njit(**_OPTIONS)
+@compiled
 def max_backward(dy, winners, size, stride, out_widths, dx):  # type: ignore[no-untyped-def]
     """Give the gradient of every window to its winner.
 

@@ -93,7 +93,7 @@ class Layer(ABC):
             self._initialize(rng)
         return output_shape
 
-    def _initialize(self, rng: np.random.Generator) -> None:
+    def _initialize(self, rng: np.random.Generator) -> None:  # noqa: B027 (weights are optional)
         """Fill the weights with their first values."""
 
     @abstractmethod

@@ -63,7 +63,7 @@ class Convolution(Layer):
             raise ValueError(
                 f"a convolution takes images (height, width, channels), not {input_shape}"
             )
-        height, width, channels = input_shape
+        height, width, channels = input_shape[0], input_shape[1], input_shape[2]
         if self._size(height, 0) < 1:
             raise ValueError(f"a kernel {self.kernel[0]} high does not fit height {height}")
         weights: Shapes = {"W": (*self.kernel, channels, self.filters), "b": (self.filters,)}

@@ -52,9 +52,7 @@ class LSTM(Layer):
         """Plan for sequences (frames, features); see `Layer.plan`."""
         if len(input_shape) != 2 or input_shape[1] is None:
             raise ValueError(f"an LSTM takes sequences (frames, features), not {input_shape}")
-        weights: Shapes = {
-            name: (self.states, 1 + input_shape[1] + self.states) for name in _GATES
-        }
+        weights: Shapes = {name: (self.states, 1 + input_shape[1] + self.states) for name in _GATES}
         weights |= {name: (self.states,) for name in _PEEPHOLES}
         return (input_shape[0], self.states), weights
 

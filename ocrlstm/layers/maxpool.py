@@ -41,7 +41,7 @@ class MaxPool(Layer):
         """Plan for images (height, width, channels); see `Layer.plan`."""
         if len(input_shape) != 3 or input_shape[0] is None:
             raise ValueError(f"pooling takes images (height, width, channels), not {input_shape}")
-        height, width, channels = input_shape
+        height, (width, channels) = input_shape[0], input_shape[1:]
         if height < self.size[0]:
             raise ValueError(f"windows {self.size[0]} high do not fit height {height}")
         pooled = None if width is None else int(self.output_lengths(np.array(width)))

@@ -44,7 +44,7 @@ class LineModel:
         """
         if len(self.codec) != self.network.classes:
             raise ValueError(
-                f"the codec has {len(self.codec)} labels, the network {self.network.classes} classes"
+                f"{len(self.codec)} labels in the codec, {self.network.classes} in the network"
             )
         if self.normalizer.height != self.network.height:
             raise ValueError(

@@ -20,9 +20,7 @@ __all__ = ["draw_batches", "pad_lines", "prepare_batch"]
 _ORDER, _LINE = 1, 2
 
 
-def draw_batches(
-    widths: np.ndarray, batch_size: int, seed: int, epoch: int
-) -> list[np.ndarray]:
+def draw_batches(widths: np.ndarray, batch_size: int, seed: int, epoch: int) -> list[np.ndarray]:
     """Return the batches of an epoch as arrays of line numbers.
 
     Lines are sorted by a width blurred by up to 10 %, so that neighbours change from epoch to

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ocrlstm.datasets import Pair, find_pairs
-from ocrlstm.errors import ModelFileError
+from ocrlstm.errors import ModelFileError, OutputError
 from ocrlstm.image import MAX_PIXELS
 from ocrlstm.training.config import TrainingConfig
 from ocrlstm.training.events import Event, Message
+from ocrlstm.training.log import write_log
 from ocrlstm.training.material import Material, gather_material
 from ocrlstm.training.state import load_checkpoint
 from ocrlstm.training.trainer import Trainer, TrainingResult
@@ -67,6 +68,7 @@ def train(
     """
     begun = time.monotonic()
     config = config or TrainingConfig()
+    target = None if output is None else _model_path(output)
     paths, validation_paths = _absolute(pairs), _absolute(validation)
     material = gather_material(
         find_pairs(paths),
@@ -84,7 +86,6 @@ def train(
         "max_pixels": max_pixels,
         "fingerprint": material.fingerprint,
     }
-    target = None if output is None else Path(output)
     return Trainer(config, material, target, run, report, should_stop or _never, begun).run()
 
 
@@ -157,11 +158,26 @@ def _absolute(paths: Iterable[StrPath] | StrPath) -> list[str]:
     if isinstance(paths, str | os.PathLike):
         paths = [paths]
     result = []
-    for path in map(os.fspath, paths):
+    for path in [os.fspath(path) for path in paths]:
         listed = path.startswith("@")
         absolute = os.path.abspath(path[1:] if listed else path)
         result.append(f"@{absolute}" if listed else absolute)
     return result
+
+
+def _model_path(output: StrPath) -> Path:
+    """Find out before the first image is read whether the model can be written at all."""
+    path = Path(output)
+    if path.suffix == "":
+        path = path.with_suffix(".safetensors")
+    if path.suffix != ".safetensors":
+        raise OutputError(f"{path}: a model file ends in .safetensors; name it so")
+    if not path.parent.is_dir():
+        raise OutputError(f"{path}: there is no folder {path.parent}; make it first")
+    if path.is_dir():
+        raise OutputError(f"{path}: is a folder; name a file")
+    write_log(path.with_suffix(".csv"), [])
+    return path
 
 
 def _ignore(event: Event) -> None:

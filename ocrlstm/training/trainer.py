@@ -137,6 +137,8 @@ class Trainer:
             If model, checkpoint or log cannot be written.
         """
         self._clock()
+        # Also the first moments can be resumed, and a folder that cannot be written shows at once.
+        self._save()
         interrupted = False
         while not interrupted and not self._finished():
             interrupted = self._run_epoch()

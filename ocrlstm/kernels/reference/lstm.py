@@ -1,4 +1,4 @@
-"""The peephole LSTM of OCRopus, forward and backward, one line and one step at a time.
+r"""The peephole LSTM of OCRopus, forward and backward, one line and one step at a time.
 
 This file is the definition; `ocrlstm.kernels.lstm` computes the same for whole batches.
 

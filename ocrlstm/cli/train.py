@@ -1,0 +1,169 @@
+"""``ocrlstm train``: image/text pairs in, a model file out."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import click
+
+from ocrlstm.cli.console import Reporter
+from ocrlstm.cli.options import max_pixels_option, threads_option
+from ocrlstm.cli.training_console import TrainingConsole
+from ocrlstm.kernels.threads import set_thread_count
+from ocrlstm.losses import LOSSES
+from ocrlstm.optimizers import OPTIMIZERS, SCHEDULES
+from ocrlstm.text import NORMAL_FORMS
+from ocrlstm.training import TrainingConfig, resume, train
+
+__all__ = ["command"]
+
+_DEFAULTS = TrainingConfig()
+
+
+def _setting(flag: str, kind: Any, text: str, **attributes: Any) -> Any:
+    """Return a click option for the field of `TrainingConfig` that the flag names."""
+    name = flag.lstrip("-").replace("-", "_")
+    default = getattr(_DEFAULTS, name)
+    if default is not None and "[default" not in text:
+        text = f"{text}  [default: {default}]"
+    return click.option(flag, name, type=kind, default=None, help=text, **attributes)
+
+
+_SETTINGS = (
+    _setting("--spec", str, "The network, in VGSL.", metavar="VGSL"),
+    _setting("--height", int, "Height of the lines.  [default: that of the spec]", metavar="N"),
+    _setting("--normalizer", click.Choice(["center", "scale"]), "How lines are normalised."),
+    _setting("--unit", click.Choice(["grapheme", "codepoint"]), "What one label stands for."),
+    _setting("--normal-form", click.Choice(NORMAL_FORMS), "Unicode normal form of the texts."),
+    _setting("--direction", click.Choice(["auto", "ltr", "rtl"]), "Base direction of the texts."),
+    _setting("--ctc", click.Choice(list(LOSSES)), "Exact CTC, or the alignment of OCRopus."),
+    _setting("--optimizer", click.Choice(list(OPTIMIZERS)), "momentum is the way of OCRopus."),
+    _setting(
+        "--learning-rate",
+        float,
+        "Peak rate.  [default: 2e-3 with adam and adamw, 1e-2 with sgd and momentum]",
+        metavar="R",
+    ),
+    _setting("--momentum", float, "Of --optimizer momentum.", metavar="M"),
+    _setting("--weight-decay", float, "Of --optimizer adamw.", metavar="D"),
+    _setting("--schedule", click.Choice(list(SCHEDULES)), "How the rate goes over the run."),
+    _setting("--warmup", float, "Share of the run in which the rate rises.", metavar="SHARE"),
+    _setting("--clip", float, "Largest norm of a gradient; 0 for any.", metavar="NORM"),
+    _setting("--average", float, "Decay of the average of the weights.", metavar="D"),
+    _setting("--batch-size", int, "Lines a step.", metavar="N"),
+    _setting("--epochs", int, "Passes over the lines.  [default: 100, or until --max-minutes]"),
+    _setting("--max-minutes", float, "Wall clock for all of it.", metavar="MINUTES"),
+    _setting("--validation-share", float, "Share of lines held back.", metavar="SHARE"),
+    _setting("--patience", int, "Stop after so many epochs that are no better; 0: never."),
+    _setting("--augment", float, "Strength of the distortions; 0: none.", metavar="STRENGTH"),
+    _setting("--seed", int, "The same seed, lines and threads give the same model.", metavar="N"),
+)
+
+
+def _settings(function: Any) -> Any:
+    for option in reversed(_SETTINGS):
+        function = option(function)
+    return function
+
+
+@click.command(name="train", short_help="Train a line model on image/text pairs.")
+@click.argument("paths", metavar="PATH...", nargs=-1)
+@click.option(
+    "-o",
+    "--output",
+    metavar="MODEL.safetensors",
+    type=click.Path(path_type=Path),
+    help="The model file to write; MODEL.ckpt and MODEL.csv lie beside it.",
+)
+@click.option(
+    "--validation",
+    metavar="PATH",
+    multiple=True,
+    help="Pairs to choose the best model by, instead of a held-back share.",
+)
+@click.option(
+    "--resume",
+    "checkpoint",
+    metavar="MODEL.ckpt",
+    type=click.Path(path_type=Path),
+    help="Go on with a stopped run, with its own pairs and settings.",
+)
+@_settings
+@threads_option
+@max_pixels_option
+def command(
+    paths: tuple[str, ...],
+    output: Path | None,
+    validation: tuple[str, ...],
+    checkpoint: Path | None,
+    threads: int | None,
+    max_pixels: int,
+    **settings: Any,
+) -> int:
+    """Train a line model on image/text pairs.
+
+    PATH is a folder (searched through), an image, a glob, or @list.txt; the text of NAME.png lies
+    beside it in NAME.gt.txt. Ctrl-C ends the run cleanly, with the best model saved.
+    """
+    given = {name: value for name, value in settings.items() if value is not None}
+    if checkpoint is not None and (paths or output or validation or given):
+        raise click.UsageError("--resume goes on with the run's own pairs and settings; give none")
+    config = TrainingConfig(**given)
+    set_thread_count(threads)
+    console = TrainingConsole()
+    stop = threading.Event()
+    with _stopped_by_signals(stop), console, Reporter("reading", 0) as reader:
+        common: dict[str, Any] = {
+            "report": console.report,
+            "should_stop": stop.is_set,
+            "reading": reader.set_progress,
+        }
+        if checkpoint is not None:
+            target = checkpoint.with_suffix(".safetensors")
+            result = resume(checkpoint, **common)
+        elif paths and output is not None:
+            target = output
+            result = train(
+                paths, config, output, validation=validation, max_pixels=max_pixels, **common
+            )
+        else:
+            raise click.UsageError("give PATH... and -o MODEL.safetensors, or --resume MODEL.ckpt")
+    if result.interrupted:
+        checkpoint = target.with_suffix(".ckpt")
+        click.echo(
+            f"ocrlstm: stopped; the best model so far is saved. "
+            f"Go on with: ocrlstm train --resume {checkpoint}",
+            err=True,
+        )
+    cer = result.model.metadata["validation_cer"]
+    click.echo(f"{target}\tvalidation CER {100 * cer:.2f} %")
+    return 130 if result.interrupted else 0
+
+
+@contextmanager
+def _stopped_by_signals(stop: threading.Event) -> Iterator[None]:
+    """Turn the first Ctrl-C or SIGTERM into a request to stop; a second one interrupts at once."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def request(number: int, frame: FrameType | None) -> None:
+        stop.set()
+        click.echo("ocrlstm: stopping after this step; once more to stop at once", err=True)
+        for each in before:
+            signal.signal(each, signal.default_int_handler)
+
+    for number in before:
+        signal.signal(number, request)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
