@@ -22,9 +22,9 @@ __all__ = ["Recognizer"]
 BATCH_SIZE = 8
 
 # Lines that are sorted by width together. The first results should come soon, so the first chunk
-# is small; the largest still takes little memory (about 100 MB of normalised lines).
+# is small; the largest still takes little memory (about 50 MB of normalised lines).
 FIRST_CHUNK = 64
-LARGEST_CHUNK = 512
+LARGEST_CHUNK = 256
 
 
 @dataclass(frozen=True, eq=False)
