@@ -92,7 +92,7 @@ def save_checkpoint(
     """
     header = {"version": _VERSION, "run": run, "state": asdict(state)}
     metadata = {"ocrlstm-checkpoint": json.dumps(header, ensure_ascii=False)}
-    contiguous = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    contiguous = {name: np.asarray(array, order="C") for name, array in arrays.items()}
     write_atomically(path, save(contiguous, metadata=metadata))
 
 
