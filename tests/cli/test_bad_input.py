@@ -123,17 +123,25 @@ def test_folder_without_images(recognize, tmp_path):
     assert one_line(recognize(tmp_path)).startswith(f"{tmp_path}: no images")
 
 
-def test_empty_text(run, bar_model_file, write_line, tmp_path):
+@pytest.fixture(params=["evaluate", "train"])
+def use_pairs(request, run, bar_model_file, tmp_path):
+    """Run a command that needs pairs on a folder."""
+    if request.param == "evaluate":
+        return lambda folder: run("evaluate", "-m", bar_model_file, folder)
+    return lambda folder: run("train", folder, "-o", tmp_path / "new.safetensors")
+
+
+def test_empty_text(use_pairs, write_line, tmp_path):
     write_line(tmp_path, "a", 1, "")
-    line = one_line(run("evaluate", "-m", bar_model_file, tmp_path))
-    assert line.startswith(f"{tmp_path}/a.gt.txt: the text is empty")
+    assert f"{tmp_path}/a.gt.txt: the text is empty" in one_line(use_pairs(tmp_path))
+    assert not (tmp_path / "new.safetensors").exists()
 
 
-def test_text_not_utf8(run, bar_model_file, write_line, tmp_path):
+def test_text_not_utf8(use_pairs, write_line, tmp_path):
     write_line(tmp_path, "a", 1, "i")
     (tmp_path / "a.gt.txt").write_bytes(b"gr\xfcn")
-    line = one_line(run("evaluate", "-m", bar_model_file, tmp_path))
-    assert line.startswith(f"{tmp_path}/a.gt.txt: not UTF-8 (byte 0xfc at offset 2)")
+    message = f"{tmp_path}/a.gt.txt: not UTF-8 (byte 0xfc at offset 2)"
+    assert message in one_line(use_pairs(tmp_path))
 
 
 def test_evaluating_an_unreadable_image(run, bar_model_file, write_line, tmp_path):
