@@ -1,7 +1,7 @@
 """Packages of ocrlstm; everything else about the project stands in pyproject.toml.
 
-The pretrained models lie in models/ at the top, where people look for them, and are installed as the
-package `ocrlstm.pretrained`. pyproject.toml cannot both search for packages and name one more.
+The pretrained models lie in models/ at the top, where people look for them, and are installed as
+the package `ocrlstm.pretrained`. pyproject.toml cannot both search for packages and name one more.
 """
 
 from setuptools import find_packages, setup

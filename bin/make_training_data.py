@@ -50,9 +50,9 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0, help="another seed, other lines (0)")
     parser.add_argument(
         "--fonts",
-        nargs="+",
+        action="append",
         metavar="DIR",
-        help="draw with all fonts of these folders or files; without it, with the book and "
+        help="draw with all fonts of this folder or file; may be given again; without it, with the book and "
         "typewriter faces of bin/fetch-fonts",
     )
     parser.add_argument(
@@ -81,8 +81,8 @@ def read_lines(file: Path) -> Iterator[str]:
     """The file's lines in NFC without needless blanks, over and over."""
     try:
         text = unicodedata.normalize("NFC", file.read_text("utf-8-sig"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise OcrError(f"{file}: cannot be read as UTF-8 text ({error})") from error
+    except UnicodeDecodeError as error:
+        raise OcrError(f"{file}: is not UTF-8 text (byte {error.start}); convert it") from error
     lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
     if not lines:
         raise OcrError(f"{file}: holds no text")
@@ -117,7 +117,8 @@ def main() -> None:
             posterise(image, options.shades).save(f"{stem}.png", optimize=options.shades < 256)
             Path(f"{stem}.gt.txt").write_text(text + "\n", "utf-8")
     except (OcrError, OSError) as error:
-        sys.exit(f"make-training-data: {error}")
+        print(f"make-training-data: {error}", file=sys.stderr)
+        sys.exit(2)
     print(f"{options.number} pairs in {options.folder}, drawn with {len(fonts)} fonts")
 
 
