@@ -52,8 +52,8 @@ def parse_arguments() -> argparse.Namespace:
         "--fonts",
         action="append",
         metavar="DIR",
-        help="draw with all fonts of this folder or file; may be given again; without it, with the book and "
-        "typewriter faces of bin/fetch-fonts",
+        help="draw with all fonts of this folder or file; may be given again; without it, with "
+        "the book and typewriter faces of bin/fetch-fonts",
     )
     parser.add_argument(
         "--text", type=Path, metavar="FILE", help="a UTF-8 file with the lines to draw"
