@@ -52,7 +52,9 @@ class TrainingConsole:
         trace: TracebackType | None,
     ) -> None:
         """Take the bar away."""
-        self._progress.stop()
+        # Without a terminal it was never started, and stopping it would print an empty line.
+        if self._terminal:
+            self._progress.stop()
 
     def report(self, event: Event) -> None:
         """Show one event."""
