@@ -7,6 +7,7 @@ same cores.
 
 from __future__ import annotations
 
+import operator
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -61,12 +62,16 @@ def set_thread_count(count: int | None) -> None:
 
     Raises
     ------
+    TypeError
+        If `count` is not a whole number.
     ValueError
-        If `count` is below 1.
+        If it is below 1.
     """
-    if count is not None and count < 1:
-        raise ValueError(f"thread count must be at least 1, not {count}")
     global _count
+    if count is not None:
+        count = operator.index(count)
+        if count < 1:
+            raise ValueError(f"thread count must be at least 1, not {count}")
     _count = count
 
 
@@ -120,23 +125,29 @@ def run_parallel(function: Callable[..., Any], jobs: Sequence[tuple[Any, ...]]) 
     """Call ``function(*job)`` for every job and return the results in order.
 
     The calling thread works too, so the call ends even where all workers are busy for others. Runs
-    inline where this thread may use one thread only or there is one job. The first exception is
-    raised, and the jobs not yet begun are left undone.
+    inline where this thread may use one thread only or there is one job. An exception is raised
+    when no job is running any more, and the jobs not yet begun are left undone.
     """
-    threads = min(thread_count(), len(jobs))
+    allowed = thread_count()  # asked once: another thread may change it meanwhile
+    threads = min(allowed, len(jobs))
     results: list[Any] = [None] * len(jobs)
     numbers = iter(range(len(jobs)))
 
     def work() -> None:
         # next() on a range iterator is atomic under the GIL: no job is taken twice.
-        for number in numbers:
-            results[number] = function(*jobs[number])
+        try:
+            for number in numbers:
+                results[number] = function(*jobs[number])
+        except BaseException:
+            for _ in numbers:  # leaves nothing to begin for the other threads
+                pass
+            raise
 
     with _blas_on_one_thread():
         if threads <= 1:
             work()
             return results
-        workers = _workers(thread_count() - 1)
+        workers = _workers(allowed - 1)
         futures = [workers.submit(work) for _ in range(threads - 1)]
         try:
             work()
