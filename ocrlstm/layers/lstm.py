@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ocrlstm.kernels import lstm as kernel
+from ocrlstm.kernels.threads import single_threaded
 from ocrlstm.layers.base import Array, Layer, Shape, Shapes
 from ocrlstm.layers.initializers import orthogonal, xavier
 
@@ -81,9 +82,10 @@ class LSTM(Layer):
         gates = np.empty((steps, lines, 4 * self.states), x.dtype)
         state = np.empty((steps, lines, self.states), x.dtype)
         output = np.empty_like(state)
-        kernel.forward(
-            x, wx, wh, bias, peepholes, lengths, self.peephole_at_start, gates, state, output
-        )
+        with single_threaded():  # the products are too small for BLAS to share out
+            kernel.forward(
+                x, wx, wh, bias, peepholes, lengths, self.peephole_at_start, gates, state, output
+            )
         if training:
             self._saved = (x, lengths, wx, wh, peepholes, gates, state, output)
         return output, lengths
@@ -98,10 +100,11 @@ class LSTM(Layer):
         dwx, dwh = np.empty_like(wx), np.empty_like(wh)
         dbias = np.empty(4 * self.states, x.dtype)
         dpeepholes = np.empty_like(peepholes)
-        kernel.backward(
-            dy, x, wx, wh, peepholes, lengths, self.peephole_at_start, gates, state, output,
-            dx, dwx, dwh, dbias, dpeepholes,
-        )  # fmt: skip
+        with single_threaded():
+            kernel.backward(
+                dy, x, wx, wh, peepholes, lengths, self.peephole_at_start, gates, state, output,
+                dx, dwx, dwh, dbias, dpeepholes,
+            )  # fmt: skip
         for i, name in enumerate(_GATES):
             columns = slice(i * self.states, (i + 1) * self.states)
             gradient = self._gradients[name]
