@@ -70,8 +70,9 @@ class Parallel(Layer):
             jobs.append((layer, np.ascontiguousarray(dy[..., low:high])))
         gradients = run_parallel(lambda layer, part: layer.backward(part), jobs)
         total = gradients[0]
-        for gradient in gradients[1:]:
-            total += gradient
+        if self.input_gradient:
+            for gradient in gradients[1:]:
+                total += gradient
         return total
 
     def parameters(self) -> dict[str, Array]:
