@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from ocrlstm.lines import LineNormalizer
 from ocrlstm.network.network import Network
+from ocrlstm.network.spec import WIDEST
 from ocrlstm.text import Codec
 
 __all__ = ["LineModel"]
@@ -59,7 +61,5 @@ class LineModel:
     @property
     def minimum_width(self) -> int:
         """Width of the narrowest line that gives a frame."""
-        width = 1
-        while self.frames(width) < 1:
-            width += 1
-        return width
+        # parse_spec has made sure that the widest line gives one; frames grow with the width.
+        return 1 + bisect_left(range(1, WIDEST + 1), 1, key=self.frames)

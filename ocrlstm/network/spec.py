@@ -4,7 +4,7 @@ The language is Tesseract's and kraken's "variable-size graph specification lang
 that line recognisers need are understood:
 
 ================ =====================================================================
-``N,H,W,D``      the input: batch (any number), height, width (0: any), channels
+``N,H,W,D``      the input: batch (any number), height, width (0: any), channels (1: grey)
 ``C?y,x,d``      convolution ``y`` by ``x`` with ``d`` filters; ``?`` is the non-linearity:
                  ``r`` relu, ``s`` logistic, ``t`` tanh, ``l`` none. ``C?y,x,d,sy,sx`` strides
 ``Mpy,x``        max pooling; ``Mpy,x,sy,sx`` strides
@@ -20,9 +20,12 @@ takes their columns as frames, so ``[1,48,0,1 Lbx100 O1c]`` is the OCRopus netwo
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+
+import numpy as np
 
 from ocrlstm.errors import SpecError
 from ocrlstm.layers import (
@@ -39,10 +42,18 @@ from ocrlstm.layers import (
 
 __all__ = ["NamedLayer", "Spec", "parse_spec"]
 
-# Far above any sensible network, far below what would exhaust memory while a spec is only planned.
-_LARGEST = 65_536
+#: The narrowest line that gives a frame is at most so wide.
+WIDEST = 65_536
+
+# Specs come from strangers' files. The bounds are far above any sensible network and far below what
+# would exhaust the memory.
+_LONGEST = 10_000  # characters of a spec
+_LARGEST = 65_536  # filters, states, classes, strides
+_MOST_KERNEL_PIXELS = 4_096
+_MOST_WEIGHTS = 2**28  # 1 GB in float32
+_MOST_VALUES = 2**18  # of one column or frame behind any layer
 _ACTIVATIONS = {"r": "relu", "s": "logistic", "t": "tanh", "l": "linear"}
-_INPUT = re.compile(r"(\d+),(\d+),(\d+),(\d+)")
+_INPUT = re.compile(r"(\d{1,9}),(\d{1,9}),(\d{1,9}),(\d{1,9})", re.ASCII)
 _NAME = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
@@ -102,15 +113,17 @@ def parse_spec(text: str, classes: int | None = None) -> Spec:
         With the position of the token and the reason.
     """
     body = text.strip()
+    if len(body) > _LONGEST:
+        raise SpecError(f"network spec of {len(body)} characters: at most {_LONGEST} are allowed")
     if not (body.startswith("[") and body.endswith("]")):
-        raise SpecError(f"network spec {text!r}: must stand in square brackets")
+        raise SpecError(f"network spec {body!r}: must stand in square brackets")
     tokens = [(match.group(), match.start()) for match in re.finditer(r"\S+", body[1:-1])]
     if not tokens:
-        raise SpecError(f"network spec {text!r}: is empty; begin with the input, e.g. 1,48,0,1")
-    height, channels = _read_input(text, *tokens[0])
+        raise SpecError(f"network spec {body!r}: is empty; begin with the input, e.g. 1,48,0,1")
+    height, channels = _read_input(body, *tokens[0])
     layers: list[NamedLayer] = []
     for number, (token, position) in enumerate(tokens[1:]):
-        layers.extend(_read_token(text, token, position, number, classes))
+        layers.extend(_read_token(body, token, position, number, classes))
     spec = Spec(body, height, channels, tuple(_with_columns(layers)))
     _check_shapes(spec)
     return spec
@@ -124,9 +137,11 @@ def _read_input(spec: str, token: str, position: int) -> tuple[int, int]:
     match = _INPUT.fullmatch(token)
     if match is None:
         raise _refuse(spec, token, position, "expected the input as batch,height,width,channels")
-    _, height, _, channels = map(int, match.groups())
+    _, height, width, channels = map(int, match.groups())
     if not 1 <= height <= 4096:
         raise _refuse(spec, token, position, f"height must be 1 to 4096, not {height}")
+    if width != 0:
+        raise _refuse(spec, token, position, f"lines are of any width: write 0, not {width}")
     if channels != 1:
         raise _refuse(spec, token, position, f"lines are grey: 1 channel, not {channels}")
     return height, channels
@@ -138,12 +153,9 @@ def _read_token(
     name = _NAME.search(token)
     bare = _NAME.sub("", token, count=1)
     for pattern, make in _TOKENS:
-        match = re.fullmatch(pattern, bare)
+        match = re.fullmatch(pattern, bare, re.ASCII)
         if match is None:
             continue
-        for group in match.groups():
-            if group and group.isdigit() and not 1 <= int(group) <= _LARGEST:
-                raise _refuse(spec, token, position, f"{group} is not in 1 to {_LARGEST}")
         try:
             layer = make(match, classes)
         except ValueError as error:
@@ -154,20 +166,28 @@ def _read_token(
     raise _refuse(spec, token, position, "unknown token")
 
 
+def _size(digits: str) -> int:
+    if len(digits) > 9 or not 1 <= int(digits) <= _LARGEST:
+        raise ValueError(f"{digits[:20]} is not in 1 to {_LARGEST}")
+    return int(digits)
+
+
 def _convolution(match: re.Match[str], classes: int | None) -> Layer:
     kind, y, x, depth, sy, sx = match.groups()
-    activation = _ACTIVATIONS[kind]
+    kernel = (_size(y), _size(x))
+    if kernel[0] * kernel[1] > _MOST_KERNEL_PIXELS:
+        raise ValueError(f"a kernel has at most {_MOST_KERNEL_PIXELS} pixels")
     return Convolution(
-        int(depth),
-        (int(y), int(x)),
-        (int(sy or 1), int(sx or 1)),
-        activation,  # type: ignore[arg-type]
+        _size(depth),
+        kernel,
+        (_size(sy or "1"), _size(sx or "1")),
+        _ACTIVATIONS[kind],  # type: ignore[arg-type]
     )
 
 
 def _max_pool(match: re.Match[str], classes: int | None) -> Layer:
     y, x, sy, sx = match.groups()
-    return MaxPool((int(y), int(x)), (int(sy or y), int(sx or x)))
+    return MaxPool((_size(y), _size(x)), (_size(sy or y), _size(sx or x)))
 
 
 def _columns(match: re.Match[str], classes: int | None) -> Layer:
@@ -175,7 +195,7 @@ def _columns(match: re.Match[str], classes: int | None) -> Layer:
 
 
 def _lstm(match: re.Match[str], classes: int | None) -> Layer:
-    direction, states = match.group(1), int(match.group(2))
+    direction, states = match.group(1), _size(match.group(2))
     if direction == "b":
         return bidirectional(states)
     return LSTM(states) if direction == "f" else Reversed(LSTM(states))
@@ -186,7 +206,7 @@ def _dropout(match: re.Match[str], classes: int | None) -> Layer:
 
 
 def _output(match: re.Match[str], classes: int | None) -> Layer:
-    written = int(match.group(1)) if match.group(1) else None
+    written = _size(match.group(1)) if match.group(1) else None
     if written is None and classes is None:
         raise ValueError("the number of classes is not known here; write it, as in O1c100")
     if written is not None and classes is not None and written != classes:
@@ -219,13 +239,27 @@ def _with_columns(layers: list[NamedLayer]) -> list[NamedLayer]:
 def _check_shapes(spec: Spec) -> None:
     shape: tuple[int | None, ...] = spec.input_shape
     names: set[str] = set()
+    weights = 0
+    widths = np.array([WIDEST])
     for named in spec.layers:
+        reason = None
         try:
-            shape, _ = named.layer.plan(shape)
+            shape, shapes = named.layer.plan(shape)
         except ValueError as error:
             raise _refuse(spec.text, named.token, named.position, str(error)) from None
-        if named.name in names:
-            raise _refuse(spec.text, named.token, named.position, "this name occurs twice")
+        weights += sum(math.prod(size) for size in shapes.values())
+        values = math.prod(size for size in shape if size is not None)
+        widths = named.layer.output_lengths(widths)
+        if weights > _MOST_WEIGHTS:
+            reason = f"too large: {weights} weights up to here, at most {_MOST_WEIGHTS} are allowed"
+        elif values > _MOST_VALUES:
+            reason = f"too large: {values} values a column, at most {_MOST_VALUES} are allowed"
+        elif widths[0] < 1:
+            reason = f"leaves no frame even of a line {WIDEST} pixels wide"
+        elif named.name in names:
+            reason = "this name occurs twice"
+        if reason is not None:
+            raise _refuse(spec.text, named.token, named.position, reason)
         names.add(named.name)
     last = spec.layers[-1] if spec.layers else None
     if last is None or not isinstance(last.layer, Softmax):
