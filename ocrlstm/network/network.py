@@ -68,7 +68,8 @@ class Network:
     def spec(self) -> str:
         """The spec as text, with the number of classes written out."""
         output = self._spec.layers[-1]
-        token = re.sub(r"1c\d*$", f"1c{self.classes}", output.token)
+        name = re.search(r"\{.*?\}", output.token)
+        token = f"O{name.group() if name else ''}1c{self.classes}"
         return f"{self._spec.text[: output.position + 1]}{token}]"
 
     @property
@@ -112,10 +113,33 @@ class Network:
         log_posteriors : ndarray, shape (T, N, classes)
         lengths : ndarray of int64, shape (N,)
             Frames of each line.
+
+        Raises
+        ------
+        ValueError
+            If the images are not of the network's height and type, or narrower than `lengths`.
         """
+        x, lengths = self._check_input(x, lengths)
         for named in self._spec.layers:
             x, lengths = named.layer.forward(x, lengths, training)
         return x, lengths
+
+    def _check_input(self, x: np.ndarray, lengths: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Refuse what would make the kernels read beyond the arrays."""
+        height, _, channels = self._spec.input_shape
+        if x.ndim != 4 or x.shape[1::2] != (height, channels) or x.dtype != self.dtype:
+            raise ValueError(
+                f"expected images (lines, {height}, width, {channels}) of {self.dtype}, "
+                f"not {x.shape} of {x.dtype}"
+            )
+        lengths = np.ascontiguousarray(lengths, np.int64)
+        if lengths.shape != x.shape[:1]:
+            raise ValueError(f"{x.shape[0]} images, but lengths of shape {lengths.shape}")
+        if lengths.min(initial=0) < 0 or lengths.max(initial=0) > x.shape[2]:
+            raise ValueError(
+                f"lengths {lengths.min()} to {lengths.max()} in images {x.shape[2]} wide"
+            )
+        return np.ascontiguousarray(x), lengths
 
     def backward(self, dy: np.ndarray, *, input_gradient: bool = False) -> np.ndarray:
         """Set the gradients of all weights.
