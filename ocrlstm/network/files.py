@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
+from contextlib import suppress
 from pathlib import Path
 
 from ocrlstm.errors import OutputError
@@ -25,21 +26,19 @@ def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
         If the file cannot be written; a file that was there before is untouched.
     """
     path = Path(path)
-    temporary = None
+    temporary = path.parent / f".{path.name[:40]}.{secrets.token_hex(6)}.tmp"
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
+        # An ordinary open, so that the file gets the permissions that the user's files get.
+        with open(temporary, "xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        # mkstemp makes private files; give it what an ordinary open would have given.
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
         os.replace(temporary, path)
-    except OSError as error:
-        if temporary is not None and os.path.exists(temporary):
-            os.unlink(temporary)
+    except BaseException as error:
+        with suppress(OSError):
+            temporary.unlink()
+        if not isinstance(error, OSError):
+            raise
         reason = error.strerror or str(error)
         raise OutputError(
             f"{path}: cannot be written ({reason}); free space or choose another place with -o"
