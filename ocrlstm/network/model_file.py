@@ -128,7 +128,7 @@ def _read_parts(path: Path, header: dict[str, Any]) -> tuple[Spec, Codec, LineNo
         if not isinstance(header["spec"], str):
             raise ValueError("the spec is not a text")
         return parse_spec(header["spec"], len(codec)), codec, normalizer
-    except (ValueError, TypeError, SpecError) as error:
+    except (ValueError, TypeError, OverflowError, SpecError) as error:
         raise ModelFileError(f"{path}: its header is wrong: {error}") from error
 
 
