@@ -12,7 +12,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 # Numba's matrix product calls SciPy's BLAS: loaded here, so that the controller finds it.
@@ -33,7 +33,7 @@ _local = threading.local()
 _count: int | None = None
 _pool: ThreadPoolExecutor | None = None
 _pool_size = 0
-_controller: ThreadpoolController | None = None
+_blas: tuple[ThreadpoolController, ThreadpoolController] | None = None
 _blas_users = 0
 _blas_limit: Any = None
 
@@ -88,26 +88,45 @@ def single_threaded() -> Iterator[None]:
 
 @contextmanager
 def _blas_on_one_thread() -> Iterator[None]:
-    # Counted, because the limit belongs to the process: the last user lifts it, not the first.
-    global _controller, _blas_users, _blas_limit
+    # Counted, because most limits belong to the process: the last user lifts them, not the first.
+    global _blas, _blas_users, _blas_limit
     with _lock:
+        if _blas is None:
+            _blas = _find_blas()
+        of_process, of_thread = _blas
         if _blas_users == 0:
-            if _controller is None:
-                _controller = ThreadpoolController()
-            _blas_limit = _controller.limit(limits=1, user_api="blas")
+            _take_control(of_process)
+            _blas_limit = of_process.limit(limits=1)
         _blas_users += 1
     try:
-        yield
+        with of_thread.limit(limits=1) if of_thread.lib_controllers else nullcontext():
+            yield
     finally:
         with _lock:
             _blas_users -= 1
             if _blas_users == 0:
+                _take_control(of_process)
                 _blas_limit.restore_original_limits()
                 _blas_limit = None
+                _take_control(of_process)
 
 
-def _become_worker() -> None:
-    _local.alone = 1
+def _find_blas() -> tuple[ThreadpoolController, ThreadpoolController]:
+    """Return the BLAS libraries with one thread count for the process, and with one a thread."""
+    blas = ThreadpoolController().select(user_api="blas")
+    paths: tuple[list[str], list[str]] = ([], [])
+    for library in blas.info():
+        paths[library.get("threading_layer") == "openmp"].append(library["filepath"])
+    return blas.select(filepath=paths[0]), blas.select(filepath=paths[1])
+
+
+def _take_control(controller: ThreadpoolController) -> None:
+    # Recent threadpoolctl lets only the first thread that set a limit change it, and silently
+    # ignores all others. Users are counted here, so whichever thread comes first or last may.
+    for library in controller.lib_controllers:
+        clear = getattr(library, "clear_controlling_thread", None)
+        if clear is not None:
+            clear(force=True)
 
 
 def _workers(size: int) -> ThreadPoolExecutor:
@@ -116,7 +135,7 @@ def _workers(size: int) -> ThreadPoolExecutor:
         if _pool is None or _pool_size != size:
             # The old pool is not shut down: another thread may still wait for its results. Its
             # threads end when it is collected.
-            _pool = ThreadPoolExecutor(size, "ocrlstm", initializer=_become_worker)
+            _pool = ThreadPoolExecutor(size, "ocrlstm")
             _pool_size = size
         return _pool
 
@@ -125,8 +144,9 @@ def run_parallel(function: Callable[..., Any], jobs: Sequence[tuple[Any, ...]]) 
     """Call ``function(*job)`` for every job and return the results in order.
 
     The calling thread works too, so the call ends even where all workers are busy for others. Runs
-    inline where this thread may use one thread only or there is one job. An exception is raised
-    when no job is running any more, and the jobs not yet begun are left undone.
+    inline where this thread may use one thread only or there is one job; so do calls within jobs
+    that run side by side. An exception is raised when no job is running any more, and the jobs not
+    yet begun are left undone.
     """
     allowed = thread_count()  # asked once: another thread may change it meanwhile
     threads = min(allowed, len(jobs))
@@ -143,22 +163,26 @@ def run_parallel(function: Callable[..., Any], jobs: Sequence[tuple[Any, ...]]) 
                 pass
             raise
 
-    with _blas_on_one_thread():
-        if threads <= 1:
+    def work_alone() -> None:
+        with single_threaded():
             work()
-            return results
-        workers = _workers(allowed - 1)
-        futures = [workers.submit(work) for _ in range(threads - 1)]
-        try:
+
+    if threads <= 1:
+        with _blas_on_one_thread():
             work()
-        finally:
-            # Also after an error here: no job may still write while the caller goes on.
-            unstarted = [future for future in futures if not future.cancel()]
-            errors = [future.exception() for future in unstarted]
-        for error in errors:
-            if error is not None:
-                raise error
         return results
+    workers = _workers(allowed - 1)
+    futures = [workers.submit(work_alone) for _ in range(threads - 1)]
+    try:
+        work_alone()
+    finally:
+        # Also after an error here: no job may still write while the caller goes on.
+        begun = [future for future in futures if not future.cancel()]
+        errors = [future.exception() for future in begun]
+    for error in errors:
+        if error is not None:
+            raise error
+    return results
 
 
 def split(count: int, parts: int | None = None) -> list[tuple[int, int]]:
