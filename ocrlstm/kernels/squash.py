@@ -11,8 +11,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.extending import overload
+
+from ocrlstm.kernels.compiled import compiled
 
 __all__ = ["logistic", "tanh"]
 
@@ -59,13 +61,13 @@ def _overload_tanh(x):  # type: ignore[no-untyped-def]
     return exact
 
 
-@njit(nogil=True, cache=True, fastmath={"contract", "nnan", "nsz"}, error_model="numpy")
+@compiled
 def tanh(x):  # type: ignore[no-untyped-def]
     """Return the hyperbolic tangent of a scalar."""
     return _tanh(x)
 
 
-@njit(nogil=True, cache=True, fastmath={"contract", "nnan", "nsz"}, error_model="numpy")
+@compiled
 def logistic(x):  # type: ignore[no-untyped-def]
     """Return ``1 / (1 + exp(-x))`` of a scalar, by the identity ``(1 + tanh(x / 2)) / 2``."""
     half = x * _HALF
