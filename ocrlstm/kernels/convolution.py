@@ -133,6 +133,7 @@ def backward(  # type: ignore[no-untyped-def]
     patches = np.empty((y.shape[2], weights.shape[0]), x.dtype)
     masked = np.empty((y.shape[2], filters), x.dtype)
     product = np.empty_like(dweights)
+    row_bias = np.empty_like(dbias)
     weights_t = np.ascontiguousarray(weights.T)
     dweights[:] = zero
     dbias[:] = zero
@@ -142,13 +143,15 @@ def backward(  # type: ignore[no-untyped-def]
         if columns == 0:
             continue
         for row in range(y.shape[1]):
+            row_bias[:] = zero  # one sum over all pixels would lose digits in float32
             for column in range(columns):
                 for k in range(filters):
                     d = dy[i, row, column, k]
                     if relu:
                         d = d if y[i, row, column, k] > zero else zero
                     masked[column, k] = d
-                    dbias[k] += d
+                    row_bias[k] += d
+            dbias += row_bias
             _fill_patches(x[i], row, widths[i], kernel, stride, padding, columns, patches)
             np.dot(patches[:columns].T, masked[:columns], product)
             dweights += product
