@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import signal
+import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from ocrlstm.cli.console import Reporter
 from ocrlstm.cli.options import max_pixels_option, threads_option
 from ocrlstm.cli.training_console import TrainingConsole
+from ocrlstm.errors import TrainingError
 from ocrlstm.kernels.threads import set_thread_count
 from ocrlstm.losses import LOSSES
 from ocrlstm.optimizers import OPTIMIZERS, SCHEDULES
@@ -97,7 +102,9 @@ def _settings(function: Any) -> Any:
 @_settings
 @threads_option
 @max_pixels_option
+@click.pass_context
 def command(
+    context: click.Context,
     paths: tuple[str, ...],
     output: Path | None,
     validation: tuple[str, ...],
@@ -112,38 +119,56 @@ def command(
     beside it in NAME.gt.txt. Ctrl-C ends the run cleanly, with the best model saved.
     """
     given = {name: value for name, value in settings.items() if value is not None}
-    if checkpoint is not None and (paths or output or validation or given):
-        raise click.UsageError("--resume goes on with the run's own pairs and settings; give none")
-    config = TrainingConfig(**given)
-    set_thread_count(threads)
-    console = TrainingConsole()
+    if checkpoint is None and not (paths and output):
+        raise click.UsageError("give PATH... and -o MODEL.safetensors, or --resume MODEL.ckpt")
+    limited = context.get_parameter_source("max_pixels") is not ParameterSource.DEFAULT
+    if checkpoint is not None and (paths or output or validation or given or limited):
+        raise click.UsageError(
+            "--resume goes on with the run's own pairs and settings; only --threads may be given"
+        )
+    config = _make_config(given)
     stop = threading.Event()
-    with _stopped_by_signals(stop), console, Reporter("reading", 0) as reader:
+    with _stopped_by_signals(stop), TrainingConsole() as console, Reporter("reading", 0) as reader:
+
+        def reading(done: int, total: int) -> None:
+            reader.set_progress(done, total)
+            if stop.is_set():
+                raise KeyboardInterrupt
+
         common: dict[str, Any] = {
             "report": console.report,
             "should_stop": stop.is_set,
-            "reading": reader.set_progress,
+            "reading": reading,
         }
         if checkpoint is not None:
-            target = checkpoint.with_suffix(".safetensors")
-            result = resume(checkpoint, **common)
-        elif paths and output is not None:
-            target = output
+            result = resume(checkpoint, threads=threads, **common)
+        else:
+            set_thread_count(threads)
             result = train(
                 paths, config, output, validation=validation, max_pixels=max_pixels, **common
             )
-        else:
-            raise click.UsageError("give PATH... and -o MODEL.safetensors, or --resume MODEL.ckpt")
+    if result.output is None:
+        raise RuntimeError("a run of the command line has a model file")
     if result.interrupted:
-        checkpoint = target.with_suffix(".ckpt")
+        again = shlex.quote(str(result.output.with_suffix(".ckpt")))
         click.echo(
             f"ocrlstm: stopped; the best model so far is saved. "
-            f"Go on with: ocrlstm train --resume {checkpoint}",
+            f"Go on with: ocrlstm train --resume {again}",
             err=True,
         )
     cer = result.model.metadata["validation_cer"]
-    click.echo(f"{target}\tvalidation CER {100 * cer:.2f} %")
+    shown = "not validated yet" if cer is None else f"validation CER {100 * cer:.2f} %"
+    click.echo(f"{result.output}\t{shown}")
     return 130 if result.interrupted else 0
+
+
+def _make_config(given: dict[str, Any]) -> TrainingConfig:
+    try:
+        return TrainingConfig(**given)
+    except TrainingError as error:
+        # Its message begins with the setting, which here has the name of an option.
+        setting, _, rest = str(error).partition(" ")
+        raise TrainingError(f"--{setting.replace('_', '-')} {rest}") from error
 
 
 @contextmanager
@@ -156,9 +181,13 @@ def _stopped_by_signals(stop: threading.Event) -> Iterator[None]:
 
     def request(number: int, frame: FrameType | None) -> None:
         stop.set()
-        click.echo("ocrlstm: stopping after this step; once more to stop at once", err=True)
         for each in before:
             signal.signal(each, signal.default_int_handler)
+        # Past all buffers and locks, in the midst of which a signal may come. On a terminal the
+        # bar is wiped out first; it is drawn anew below.
+        wipe = b"\r\x1b[K" if sys.stderr.isatty() else b""
+        with suppress(OSError):
+            os.write(2, wipe + b"ocrlstm: stopping after this step; once more to stop at once\n")
 
     for number in before:
         signal.signal(number, request)

@@ -2,6 +2,7 @@
 
 from ocrlstm.datasets.pairs import (
     IMAGE_EXTENSIONS,
+    MemoryPair,
     Pair,
     find_images,
     find_pairs,
@@ -14,6 +15,7 @@ from ocrlstm.datasets.workers import map_in_order
 
 __all__ = [
     "IMAGE_EXTENSIONS",
+    "MemoryPair",
     "Pair",
     "Problem",
     "Sample",

@@ -14,9 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ocrlstm.errors import DatasetError
+from ocrlstm.image import ImageSource
 
 __all__ = [
     "IMAGE_EXTENSIONS",
+    "MemoryPair",
     "Pair",
     "find_images",
     "find_pairs",
@@ -50,6 +52,34 @@ class Pair:
 
     image: Path
     text: Path
+
+    @property
+    def name(self) -> str:
+        """The path of the image."""
+        return str(self.image)
+
+
+@dataclass(frozen=True, eq=False)
+class MemoryPair:
+    """A line image and its text that a script holds.
+
+    Attributes
+    ----------
+    image : path, bytes, PIL image or ndarray
+        See `ocrlstm.image.read_image`.
+    text : str
+    name : str
+        What messages call it; no other pair of a run has the same.
+    """
+
+    image: ImageSource
+    text: str
+    name: str
+
+    def __post_init__(self) -> None:
+        """Refuse what is no text, such as the path of one."""
+        if not isinstance(self.text, str):
+            raise TypeError(f"{self.name}: the text is a {type(self.text).__name__}, not a str")
 
 
 def find_images(paths: Iterable[StrPath]) -> list[Path]:

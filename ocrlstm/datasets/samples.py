@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from ocrlstm.datasets.pairs import Pair, read_text
+from ocrlstm.datasets.pairs import MemoryPair, Pair, read_text
 from ocrlstm.datasets.workers import map_in_order
 from ocrlstm.errors import CodecError, OcrError
-from ocrlstm.image import MAX_PIXELS, read_image
+from ocrlstm.image import MAX_PIXELS, read_image, source_name
 from ocrlstm.kernels.threads import thread_count
 from ocrlstm.lines import LineNormalizer, normalize_line
 from ocrlstm.text import Codec, normalize_text
@@ -72,7 +72,7 @@ class Problem:
 
 
 def check_pairs(
-    pairs: Sequence[Pair],
+    pairs: Sequence[Pair | MemoryPair],
     normalizer: LineNormalizer,
     normal_form: str,
     codec: Codec | None = None,
@@ -84,8 +84,8 @@ def check_pairs(
 
     Parameters
     ----------
-    pairs : sequence of Pair
-        From `find_pairs`.
+    pairs : sequence of Pair or MemoryPair
+        From `find_pairs`, or held in memory.
     normalizer : LineNormalizer
         Makes the network's input of an image.
     normal_form : str
@@ -108,21 +108,23 @@ def check_pairs(
         The others, in the order of `pairs`.
     """
 
-    def check(pair: Pair) -> Sample | Problem:
-        at_fault = pair.text
+    def check(pair: Pair | MemoryPair) -> Sample | Problem:
+        at_fault = text_path = Path(pair.name) if isinstance(pair, MemoryPair) else pair.text
         try:
-            text = normalize_text(read_text(pair.text), normal_form)
+            raw = pair.text if isinstance(pair, MemoryPair) else read_text(pair.text)
+            text = normalize_text(raw, normal_form)
             if not text:
-                return Problem(pair.text, "the text is empty")
-            at_fault = pair.image
+                return Problem(text_path, "the text is empty")
+            at_fault = Path(pair.name)
             line = normalize_line(read_image(pair.image, max_pixels=max_pixels), normalizer)
         except OcrError as error:
-            return Problem(at_fault, _without_path(str(error), at_fault))
+            reason = _without_path(str(error), at_fault)
+            return Problem(at_fault, reason.removeprefix(f"{source_name(pair.image)}: "))
         pixels = np.rint(line.pixels * 255.0).astype(np.uint8)
-        sample = Sample(str(pair.image), pixels, text)
+        sample = Sample(pair.name, pixels, text)
         if codec is None:
             return sample
-        return _fault(sample, codec, frames, pair.text) or sample
+        return _fault(sample, codec, frames, text_path) or sample
 
     samples: list[Sample] = []
     problems: list[Problem] = []

@@ -1,6 +1,6 @@
 """Networks from VGSL specs, line models and their files."""
 
-from ocrlstm.network.files import write_atomically
+from ocrlstm.network.files import remove_leftovers, write_atomically
 from ocrlstm.network.model import LineModel
 from ocrlstm.network.model_file import FORMAT_VERSION, load_model_file, model_bytes, save_model
 from ocrlstm.network.network import Network
@@ -14,6 +14,7 @@ __all__ = [
     "load_model_file",
     "model_bytes",
     "parse_spec",
+    "remove_leftovers",
     "save_model",
     "write_atomically",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import secrets
 from contextlib import suppress
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from ocrlstm.errors import OutputError
 
-__all__ = ["write_atomically"]
+__all__ = ["remove_leftovers", "write_atomically"]
 
 
 def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
@@ -26,7 +27,7 @@ def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
         If the file cannot be written; a file that was there before is untouched.
     """
     path = Path(path)
-    temporary = path.parent / f".{path.name[:40]}.{secrets.token_hex(6)}.tmp"
+    temporary = path.parent / f"{_prefix(path)}{secrets.token_hex(6)}.tmp"
     try:
         # An ordinary open, so that the file gets the permissions that the user's files get.
         with open(temporary, "xb") as file:
@@ -43,3 +44,22 @@ def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:
         raise OutputError(
             f"{path}: cannot be written ({reason}); free space or choose another place with -o"
         ) from error
+
+
+def remove_leftovers(path: str | os.PathLike[str]) -> None:
+    """Remove what killed processes left half-written beside a file.
+
+    Parameters
+    ----------
+    path : path
+        As given to `write_atomically`; nobody may be writing it now.
+    """
+    path = Path(path)
+    for temporary in path.parent.glob(f"{glob.escape(_prefix(path))}{'[0-9a-f]' * 12}.tmp"):
+        with suppress(OSError):
+            temporary.unlink()
+
+
+def _prefix(path: Path) -> str:
+    # Cut, because the name of a file may not be longer than 255 bytes.
+    return f".{path.name[:40]}."

@@ -2,8 +2,8 @@
 
 from ocrlstm.training.config import DEFAULT_SPEC, TrainingConfig
 from ocrlstm.training.events import EpochRecord, Event, Message, Step
+from ocrlstm.training.result import TrainingResult
 from ocrlstm.training.run import resume, train
-from ocrlstm.training.trainer import TrainingResult
 
 __all__ = [
     "DEFAULT_SPEC",

@@ -15,6 +15,8 @@ __all__ = ["DEFAULT_SPEC", "TrainingConfig"]
 
 DEFAULT_SPEC = "[1,48,0,1 Cr3,3,16 Mp2,2 Cr3,3,32 Mp2,2 S1(1x0)1,3 Lbx128 Do0.5 O1c]"
 
+_OPTIONAL = ("height", "learning_rate", "epochs", "max_minutes")
+
 
 @dataclass(frozen=True)
 class TrainingConfig:
@@ -91,8 +93,10 @@ class TrainingConfig:
         Raises
         ------
         TrainingError
-            Naming the setting, what it is and what it may be.
+            Beginning with the name of the setting, then what it is and what it may be.
         """
+        if not isinstance(self.spec, str):
+            raise TrainingError(f"spec is {self.spec!r}; it must be a text")
         for name, choices in (
             ("normalizer", ("center", "scale")),
             ("unit", ("grapheme", "codepoint")),
@@ -119,11 +123,17 @@ class TrainingConfig:
             ("validation_share", 0.0, 0.9),
             ("patience", 0, 10**9),
             ("augment", 0.0, 5.0),
-            ("seed", 0, 2**63),
+            ("seed", 0, 2**63 - 1),
         ):
             value = getattr(self, name)
-            if value is not None and not low <= value <= high:
-                raise TrainingError(f"{name} is {value}; it must lie in {low} to {high}")
+            if value is None and name in _OPTIONAL:
+                continue
+            whole = isinstance(low, int)
+            if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
+                kind = "a whole number" if whole else "a number"
+                raise TrainingError(f"{name} is {value!r}; it must be {kind}")
+            if not low <= value <= high:
+                raise TrainingError(f"{name} is {value}; it must lie in {low:g} to {high:g}")
 
     @property
     def sized_spec(self) -> str:

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from ocrlstm.datasets import Pair, Problem, Sample, check_lengths, check_pairs
-from ocrlstm.errors import DatasetError
+from ocrlstm.datasets import MemoryPair, Pair, Problem, Sample, check_lengths, check_pairs
+from ocrlstm.errors import DatasetError, SpecError
 from ocrlstm.image import MAX_PIXELS
 from ocrlstm.lines import LineNormalizer
-from ocrlstm.network import Network, parse_spec
+from ocrlstm.network import Network, Spec, parse_spec
 from ocrlstm.text import Codec, base_direction
 from ocrlstm.training.config import TrainingConfig
 
-__all__ = ["Material", "gather_material"]
+__all__ = ["Material", "check_spec", "gather_material"]
 
 # Key that keeps the choice of held-back lines apart from the other random streams of a seed.
 _HOLD_BACK = 0
-# With fewer lines than this, holding some back would cost more than it tells.
-_FEWEST_TO_SHARE = 10
+# The CER of fewer lines says little, so that many are held back if that is no more than a tenth.
+_FEWEST_HELD_BACK = 5
+# Where the training lines themselves are read for want of others, so many of them are enough.
+_MOST_SHARED = 200
+
+AnyPair = Pair | MemoryPair
 
 
 @dataclass(frozen=True)
@@ -32,11 +37,14 @@ class Material:
     ----------
     training, validation : list of Sample
     codec : Codec
+        Of the training lines: what is only in the others cannot be learnt.
     normalizer : LineNormalizer
     problems : list of Problem
         The pairs left out, and why.
     shared : bool
-        There were too few lines to hold some back: validation reads the training lines.
+        No lines are held back: validation reads some of the training lines.
+    unseen : list of str
+        Labels that only validation lines hold; they count as errors there.
     """
 
     training: list[Sample]
@@ -45,21 +53,46 @@ class Material:
     normalizer: LineNormalizer
     problems: list[Problem]
     shared: bool
+    unseen: list[str]
 
     @property
     def fingerprint(self) -> str:
         """A digest of all lines, by which a resumed run knows its material again."""
         digest = hashlib.sha256()
         for sample in (*self.training, *self.validation):
-            digest.update(sample.text.encode())
-            digest.update(np.array(sample.pixels.shape).tobytes())
+            text = sample.text.encode("utf-8", "surrogatepass")
+            digest.update(np.array([len(text), *sample.pixels.shape]).tobytes())
+            digest.update(text)
             digest.update(sample.pixels.tobytes())
         return digest.hexdigest()
 
 
+def check_spec(config: TrainingConfig) -> tuple[Spec, LineNormalizer]:
+    """Find out before anything is read whether the network can be built.
+
+    Returns
+    -------
+    spec : Spec
+        With two classes where it does not tell their number.
+    normalizer : LineNormalizer
+
+    Raises
+    ------
+    SpecError
+        If the spec cannot be built, or not for lines.
+    """
+    text = config.sized_spec
+    written = text.rstrip().rstrip("]")[-1:].isdigit()
+    spec = parse_spec(text, None if written else 2)
+    try:
+        return spec, LineNormalizer(kind=config.normalizer, height=spec.height)
+    except ValueError as error:
+        raise SpecError(f"network spec {text!r}: no lines of that size: {error}") from error
+
+
 def gather_material(
-    pairs: Sequence[Pair],
-    validation: Sequence[Pair],
+    pairs: Sequence[AnyPair],
+    validation: Sequence[AnyPair],
     config: TrainingConfig,
     max_pixels: int = MAX_PIXELS,
     progress: Callable[[int, int], None] | None = None,
@@ -68,9 +101,10 @@ def gather_material(
 
     Parameters
     ----------
-    pairs : sequence of Pair
-    validation : sequence of Pair
-        Empty: `config.validation_share` of `pairs` is held back.
+    pairs : sequence of Pair or MemoryPair
+    validation : sequence of Pair or MemoryPair
+        Empty: `config.validation_share` of `pairs` is held back. Those of them that are among
+        `pairs` are not trained on.
     config : TrainingConfig
     max_pixels : int
     progress : callable, optional
@@ -87,52 +121,72 @@ def gather_material(
     SpecError
         If the spec cannot be built.
     """
-    spec = parse_spec(config.sized_spec, None if _has_classes(config.sized_spec) else 2)
-    normalizer = LineNormalizer(kind=config.normalizer, height=spec.height)
-    everything = [*pairs, *validation]
+    spec, normalizer = check_spec(config)
+    pairs = _without(pairs, validation)
     samples, problems = check_pairs(
-        everything, normalizer, config.normal_form, max_pixels=max_pixels, progress=progress
+        [*pairs, *validation],
+        normalizer,
+        config.normal_form,
+        max_pixels=max_pixels,
+        progress=progress,
     )
     if not samples:
-        raise DatasetError(_nothing_left(len(everything), problems))
+        raise DatasetError(_nothing_left(len(pairs) + len(validation), problems))
     texts = [sample.text for sample in samples]
     direction = base_direction(texts) if config.direction == "auto" else config.direction
-    codec = Codec.from_texts(texts, config.unit, config.normal_form, direction)
-    # Only its arithmetic of widths is asked, so its weights stay zero.
-    network = Network(config.sized_spec, len(codec))
+    everything = Codec.from_texts(texts, config.unit, config.normal_form, direction)
+    # Only its arithmetic of widths is asked.
+    network = Network(spec)
     samples, too_long = check_lengths(
-        samples, codec, lambda width: int(network.frames(np.array([width]))[0])
+        samples, everything, lambda width: int(network.frames(np.array([width]))[0])
     )
     problems = [*problems, *too_long]
-    names = {str(pair.image) for pair in validation}
-    training = [sample for sample in samples if sample.name not in names]
-    held_back = [sample for sample in samples if sample.name in names]
+    chosen = {pair.name for pair in validation}
+    training = [sample for sample in samples if sample.name not in chosen]
+    held_back = [sample for sample in samples if sample.name in chosen]
     if not training:
-        raise DatasetError(_nothing_left(len(everything), problems))
+        raise DatasetError(_nothing_left(len(pairs), problems))
     shared = False
     if not validation:
         training, held_back, shared = _hold_back(training, config)
-    if not held_back:
-        raise DatasetError("none of the validation pairs is of use; see the list of problems")
-    return Material(training, held_back, codec, normalizer, problems, shared)
+    elif not held_back:
+        reason = _first(problems)
+        raise DatasetError(f"none of {len(validation)} validation pairs is of use{reason}")
+    codec = Codec.from_texts(
+        [sample.text for sample in training], config.unit, config.normal_form, direction
+    )
+    unseen = sorted({label for sample in held_back for label in codec.missing(sample.text)})
+    return Material(training, held_back, codec, normalizer, problems, shared, unseen)
 
 
-def _has_classes(spec: str) -> bool:
-    return spec.rstrip().rstrip("]")[-1:].isdigit()
+def _without(pairs: Sequence[AnyPair], others: Sequence[AnyPair]) -> list[AnyPair]:
+    """Leave out the pairs whose image is also that of another one, by whatever path."""
+    taken = {os.path.realpath(pair.image) for pair in others if isinstance(pair, Pair)}
+    return [
+        pair
+        for pair in pairs
+        if isinstance(pair, MemoryPair) or os.path.realpath(pair.image) not in taken
+    ]
 
 
 def _nothing_left(count: int, problems: Sequence[Problem]) -> str:
-    first = f"; the first problem: {problems[0]}" if problems else ""
-    return f"none of {count} pairs can be trained on{first}"
+    if count == 0:
+        return "no pairs are left to train on: all are validation pairs"
+    return f"none of {count} pairs can be trained on{_first(problems)}"
+
+
+def _first(problems: Sequence[Problem]) -> str:
+    return f"; the first problem: {problems[0]}" if problems else ""
 
 
 def _hold_back(
     samples: list[Sample], config: TrainingConfig
 ) -> tuple[list[Sample], list[Sample], bool]:
-    count = round(config.validation_share * len(samples))
-    if len(samples) < _FEWEST_TO_SHARE or count == 0:
-        return samples, samples, True
+    share, lines = config.validation_share, len(samples)
+    count = max(round(share * lines), min(_FEWEST_HELD_BACK, lines // 10)) if share > 0 else 0
+    if count == 0:
+        return samples, samples[:: -(-lines // _MOST_SHARED)], True
     rng = np.random.default_rng([config.seed, _HOLD_BACK])
-    chosen = set(rng.permutation(len(samples))[:count].tolist())
+    chosen = set(rng.permutation(lines)[:count].tolist())
     training = [sample for i, sample in enumerate(samples) if i not in chosen]
     return training, [samples[i] for i in sorted(chosen)], False

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-import os
+import logging
+import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-from ocrlstm.datasets import Pair, find_pairs
-from ocrlstm.errors import ModelFileError, OutputError
+from ocrlstm.errors import DatasetError, ModelFileError, OutputError, SpecError
 from ocrlstm.image import MAX_PIXELS
+from ocrlstm.kernels.threads import set_thread_count, thread_count
+from ocrlstm.network import remove_leftovers
 from ocrlstm.training.config import TrainingConfig
-from ocrlstm.training.events import Event, Message
-from ocrlstm.training.log import write_log
-from ocrlstm.training.material import Material, gather_material
-from ocrlstm.training.state import load_checkpoint
-from ocrlstm.training.trainer import Trainer, TrainingResult
+from ocrlstm.training.events import EpochRecord, Event, Message
+from ocrlstm.training.material import Material, check_spec, gather_material
+from ocrlstm.training.result import TrainingResult
+from ocrlstm.training.sources import PairSource, Source, StrPath, find_source
+from ocrlstm.training.state import RunState, load_checkpoint, save_checkpoint
+from ocrlstm.training.trainer import Trainer
 
 __all__ = ["resume", "train"]
 
-StrPath = str | os.PathLike[str]
 Report = Callable[[Event], None]
+
+_logger = logging.getLogger(__name__)
 
 
 def train(
-    pairs: Iterable[StrPath] | StrPath,
+    pairs: PairSource,
     config: TrainingConfig | None = None,
     output: StrPath | None = None,
     *,
-    validation: Iterable[StrPath] | StrPath = (),
+    validation: PairSource = (),
     report: Report | None = None,
     should_stop: Callable[[], bool] | None = None,
     max_pixels: int = MAX_PIXELS,
@@ -38,17 +43,17 @@ def train(
 
     Parameters
     ----------
-    pairs : path or iterable of paths
+    pairs : path, iterable of paths, or iterable of (image, text)
         Folders (searched through), images, globs, or ``@list.txt``; each image's text lies beside
-        it as NAME.gt.txt.
+        it as NAME.gt.txt. Or tuples of an image (path, PIL image or NumPy array) and its text.
     config : TrainingConfig, optional
     output : path, optional
         The model file to write, whenever a better model is found. Beside it are kept a checkpoint
         (.ckpt) and a table of epochs (.csv). None keeps everything in memory.
-    validation : path or iterable of paths
+    validation : as `pairs`
         Pairs to choose the best model by; none holds back a share of `pairs`.
     report : callable, optional
-        Gets every `Event`.
+        Gets every `Event`; by default messages and epochs go to the log, at level INFO.
     should_stop : callable, optional
         Asked after every step; true ends the run cleanly.
     max_pixels : int
@@ -69,39 +74,53 @@ def train(
     begun = time.monotonic()
     config = config or TrainingConfig()
     target = None if output is None else _model_path(output)
-    paths, validation_paths = _absolute(pairs), _absolute(validation)
-    material = gather_material(
-        find_pairs(paths),
-        find_pairs(validation_paths) if validation_paths else [],
-        config,
-        max_pixels,
-        reading,
-    )
-    report = report or _ignore
-    tell_material(material, report)
+    check_spec(config)
+    source, held_out = find_source(pairs), find_source(validation, "validation pair")
+    in_memory = source.paths is None or held_out.paths is None
     run = {
         "config": config.to_dict(),
-        "paths": paths,
-        "validation": validation_paths,
+        "paths": None if in_memory else source.paths,
+        "validation": None if in_memory else held_out.paths,
         "max_pixels": max_pixels,
-        "fingerprint": material.fingerprint,
+        "threads": thread_count(),
+        "fingerprint": None,
     }
-    return Trainer(config, material, target, run, report, should_stop or _never, begun).run()
+    if target is None:
+        return _run(run, None, source, held_out, None, report, should_stop, reading, begun)
+    # From here on this run is resumed, not an older one whose checkpoint lay there.
+    checkpoint = target.with_suffix(".ckpt")
+    save_checkpoint(checkpoint, RunState(), run, {})
+    try:
+        return _run(run, None, source, held_out, target, report, should_stop, reading, begun)
+    except (DatasetError, SpecError):
+        checkpoint.unlink(missing_ok=True)
+        raise
 
 
 def resume(
     checkpoint: StrPath,
     *,
+    pairs: PairSource | None = None,
+    validation: PairSource = (),
+    threads: int | None = None,
     report: Report | None = None,
     should_stop: Callable[[], bool] | None = None,
     reading: Callable[[int, int], None] | None = None,
 ) -> TrainingResult:
     """Go on with a run from its checkpoint, to the very weights it would have reached.
 
+    With `TrainingConfig.max_minutes` the clock has a say in the learning rate, so there the weights
+    are not the very same.
+
     Parameters
     ----------
     checkpoint : path
         MODEL.ckpt; the model is written to MODEL.safetensors beside it.
+    pairs, validation : optional
+        The pairs of the run if they were held in memory; paths are found again without them.
+    threads : int, optional
+        By default as many as the run was begun with, for the whole process; with another number
+        the last digits differ.
     report, should_stop, reading
         As in `train`.
 
@@ -115,34 +134,79 @@ def resume(
         If the checkpoint is damaged, or the pairs are not those it was begun with.
     """
     begun = time.monotonic()
-    checkpoint = Path(checkpoint)
-    state, run, arrays = load_checkpoint(checkpoint)
-    config = TrainingConfig.from_dict(run["config"])
-    pairs: list[Pair] = find_pairs(run["paths"])
-    validation = find_pairs(run["validation"]) if run["validation"] else []
-    material = gather_material(pairs, validation, config, run["max_pixels"], reading)
-    if material.fingerprint != run["fingerprint"]:
+    path = Path(checkpoint)
+    if path.suffix != ".ckpt":
+        raise ModelFileError(f"{path}: name the checkpoint of the run, {path.with_suffix('.ckpt')}")
+    state, run, arrays = load_checkpoint(path)
+    if pairs is not None:
+        source, held_out = find_source(pairs), find_source(validation, "validation pair")
+    elif run["paths"] is not None:
+        source = find_source(run["paths"])
+        held_out = find_source(run["validation"], "validation pair")
+    else:
         raise ModelFileError(
-            f"{checkpoint}: the image/text pairs are not those the run was begun with; "
-            "restore them, or begin a new run"
+            f"{path}: its pairs were held in memory; go on from a script, with "
+            "ocrlstm.training.resume(checkpoint, pairs=...)"
         )
-    report = report or _ignore
-    tell_material(material, report)
-    output = checkpoint.with_suffix(".safetensors")
-    trainer = Trainer(config, material, output, run, report, should_stop or _never, begun)
-    trainer.restore(state, arrays)
+    set_thread_count(threads or run["threads"])
+    target = path.with_suffix(".safetensors")
+    kept = (state, arrays) if arrays else None
+    return _run(run, kept, source, held_out, target, report, should_stop, reading, begun)
+
+
+def _run(
+    run: dict[str, Any],
+    kept: tuple[RunState, dict[str, Any]] | None,
+    source: Source,
+    held_out: Source,
+    target: Path | None,
+    report: Report | None,
+    should_stop: Callable[[], bool] | None,
+    reading: Callable[[int, int], None] | None,
+    begun: float,
+) -> TrainingResult:
+    """Read the pairs and train, from the first step or from what a checkpoint kept."""
+    report = report or _log
+    config = TrainingConfig.from_dict(run["config"])
+    material = gather_material(source.pairs, held_out.pairs, config, run["max_pixels"], reading)
+    if run["fingerprint"] not in (None, material.fingerprint):
+        raise ModelFileError(
+            f"{target and target.with_suffix('.ckpt')}: the image/text pairs are not those the run "
+            "was begun with; restore them, or begin a new run"
+        )
+    run["fingerprint"] = material.fingerprint
+    _tell_material(material, [*source.without_text, *held_out.without_text], report)
+    if target is not None:
+        for suffix in (".safetensors", ".ckpt", ".csv"):
+            remove_leftovers(target.with_suffix(suffix))
+    trainer = Trainer(config, material, target, run, report, should_stop or _never, begun)
+    if kept is not None:
+        trainer.restore(*kept)
+        _tell_place(trainer, report)
     return trainer.run()
 
 
-def tell_material(material: Material, report: Report) -> None:
+def _tell_material(material: Material, without_text: list[Path], report: Report) -> None:
     """Report what is trained on, and every pair that was left out."""
     for problem in material.problems:
         report(Message(f"left out: {problem}"))
+    if without_text:
+        count = len(without_text)
+        images = "an image has" if count == 1 else f"{count} images have"
+        report(Message(f"left out: {images} no text beside, first {without_text[0]}"))
     if material.shared:
         report(
             Message(
-                "too few lines to hold some back: the CER shown is that of the training lines; "
+                "no lines are held back: the CER shown is that of training lines; "
                 "give --validation for an honest one"
+            )
+        )
+    if material.unseen:
+        shown = " ".join(material.unseen[:20])
+        report(
+            Message(
+                f"{len(material.unseen)} characters are in validation lines only, so they cannot "
+                f"be learnt: {shown}"
             )
         )
     report(
@@ -153,35 +217,53 @@ def tell_material(material: Material, report: Report) -> None:
     )
 
 
-def _absolute(paths: Iterable[StrPath] | StrPath) -> list[str]:
-    """Make paths independent of the working folder, as a later resume may start in another."""
-    if isinstance(paths, str | os.PathLike):
-        paths = [paths]
-    result = []
-    for path in [os.fspath(path) for path in paths]:
-        listed = path.startswith("@")
-        absolute = os.path.abspath(path[1:] if listed else path)
-        result.append(f"@{absolute}" if listed else absolute)
-    return result
+def _tell_place(trainer: Trainer, report: Report) -> None:
+    state = trainer.state
+    report(Message(f"going on after {state.epoch} epochs and {state.batch} steps"))
+    if trainer.run_header["threads"] != thread_count():
+        report(
+            Message(
+                f"the run was begun with --threads {trainer.run_header['threads']}; with "
+                f"{thread_count()} the last digits will differ"
+            )
+        )
 
 
 def _model_path(output: StrPath) -> Path:
     """Find out before the first image is read whether the model can be written at all."""
     path = Path(output)
+    if path.is_dir():
+        raise OutputError(f"{path}: is a folder; name a file in it, e.g. {path / 'my'}.safetensors")
     if path.suffix == "":
         path = path.with_suffix(".safetensors")
     if path.suffix != ".safetensors":
         raise OutputError(f"{path}: a model file ends in .safetensors; name it so")
     if not path.parent.is_dir():
         raise OutputError(f"{path}: there is no folder {path.parent}; make it first")
-    if path.is_dir():
-        raise OutputError(f"{path}: is a folder; name a file")
-    write_log(path.with_suffix(".csv"), [])
+    for suffix in (".safetensors", ".ckpt", ".csv"):
+        if path.with_suffix(suffix).is_dir():
+            raise OutputError(f"{path.with_suffix(suffix)}: is a folder; choose another name")
+    try:
+        # A file is the one sure test: permission bits do not bind root, nor tell of a full disk.
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        raise OutputError(
+            f"{path}: cannot be written ({error.strerror}); choose another place with -o"
+        ) from error
     return path
 
 
-def _ignore(event: Event) -> None:
-    pass
+def _log(event: Event) -> None:
+    if isinstance(event, Message):
+        _logger.info("%s", event.text)
+    elif isinstance(event, EpochRecord):
+        _logger.info(
+            "epoch %d: loss %.2f, validation CER %.4f",
+            event.epoch,
+            event.loss,
+            event.validation_cer,
+        )
 
 
 def _never() -> bool:

@@ -22,6 +22,8 @@ from ocrlstm.training.events import EpochRecord
 __all__ = ["RunState", "load_checkpoint", "save_checkpoint"]
 
 _VERSION = 1
+# What a run was started with, as far as going on needs it.
+_RUN = ("config", "paths", "validation", "max_pixels", "threads", "fingerprint")
 
 
 @dataclass
@@ -46,6 +48,8 @@ class RunState:
         Wall clock spent.
     epoch_seconds : float
         Wall clock spent in the epoch under way.
+    validation_seconds : float
+        Wall clock of the last validation.
     best_cer : float or None
     best_epoch : int
         The last epoch with that CER, whose weights are kept.
@@ -65,6 +69,7 @@ class RunState:
     mishaps: int = 0
     seconds: float = 0.0
     epoch_seconds: float = 0.0
+    validation_seconds: float = 0.0
     best_cer: float | None = None
     best_epoch: int = 0
     improved_epoch: int = 0
@@ -82,7 +87,8 @@ def save_checkpoint(
     path : Path
     state : RunState
     run : dict
-        What the run was started with; only what JSON can hold.
+        What the run was started with (config, paths, validation, max_pixels, threads,
+        fingerprint); only what JSON can hold.
     arrays : dict of ndarray
 
     Raises
@@ -125,9 +131,12 @@ def load_checkpoint(
         header = json.loads(text)
         if header["version"] > _VERSION:
             raise ModelFileError(f"{path}: from a newer ocrlstm; install that to go on")
-        values = header["state"]
+        run, values = header["run"], header["state"]
+        missing = [name for name in _RUN if name not in run]
+        if missing:
+            raise ValueError(f"without {', '.join(missing)}")
         values["history"] = [EpochRecord(**record) for record in values["history"]]
-        return RunState(**values), header["run"], arrays
+        return RunState(**values), run, arrays
     except (SafetensorError, KeyError, TypeError, ValueError) as error:
         raise ModelFileError(
             f"{path}: is damaged or not a checkpoint; begin again without --resume ({error})"

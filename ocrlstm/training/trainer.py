@@ -4,49 +4,31 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ocrlstm.errors import ModelFileError, TrainingError
-from ocrlstm.losses import LOSSES
 from ocrlstm.network import LineModel, Network, save_model
-from ocrlstm.optimizers import OPTIMIZERS, SCHEDULES, MovingAverage, Optimizer, clip_by_norm
 from ocrlstm.training.batches import draw_batches, prepare_batch
 from ocrlstm.training.config import TrainingConfig
+from ocrlstm.training.course import Course
 from ocrlstm.training.events import EpochRecord, Event, Message, Step
+from ocrlstm.training.learner import Learner, copy_weights
 from ocrlstm.training.log import write_log
 from ocrlstm.training.material import Material
+from ocrlstm.training.result import TrainingResult
 from ocrlstm.training.state import RunState, save_checkpoint
 from ocrlstm.training.validation import validate
 from ocrlstm.version import __version__
 
-__all__ = ["Trainer", "TrainingResult"]
+__all__ = ["Trainer"]
 
 _CHECKPOINT_SECONDS = 50.0
 _MOST_MISHAPS = 20
-# Keys that keep the random streams of one seed apart.
-_WEIGHTS, _DROPOUT = 3, 4
-
-
-@dataclass(frozen=True)
-class TrainingResult:
-    """What a run gives.
-
-    Attributes
-    ----------
-    model : LineModel
-        The best one by validation CER.
-    history : list of EpochRecord
-    interrupted : bool
-        It was stopped before its end; its checkpoint can be resumed.
-    """
-
-    model: LineModel
-    history: list[EpochRecord]
-    interrupted: bool
+# Key that keeps the dropout masks apart from the other random streams of a seed.
+_DROPOUT = 4
 
 
 class Trainer:
@@ -85,19 +67,16 @@ class Trainer:
         self.run_header = run
         self.report = report
         self.should_stop = should_stop
-        classes = len(material.codec)
-        rng = np.random.default_rng([config.seed, _WEIGHTS])
-        self.network = Network(config.sized_spec, classes, rng)
-        self.reader = Network(config.sized_spec, classes)
-        self.optimizer = _make_optimizer(config)
-        self.average = MovingAverage(self.network.parameters(), config.average)
+        self.learner = Learner(config, len(material.codec))
+        self.reader = Network(config.sized_spec, len(material.codec))
         self.best: dict[str, np.ndarray] | None = None
         self.state = RunState()
         self.targets = [material.codec.encode(sample.text) for sample in material.training]
         self.widths = np.array([sample.pixels.shape[1] for sample in material.training])
+        batches = -(-len(self.targets) // config.batch_size)
+        self.course = Course(config, batches, len(material.validation))
         self._tick = begun
         self._saved_at = begun
-        self._reserve = 1.0
 
     def restore(self, state: RunState, arrays: dict[str, np.ndarray]) -> None:
         """Take over a checkpoint.
@@ -107,19 +86,21 @@ class Trainer:
         ModelFileError
             If the arrays do not fit the run's settings.
         """
-        parts: dict[str, dict[str, np.ndarray]] = {}
-        for name, array in arrays.items():
-            part, _, rest = name.partition(":")
-            parts.setdefault(part, {})[rest] = array
+        best = {
+            name.partition(":")[2]: array
+            for name, array in arrays.items()
+            if name.startswith("best:")
+        }
+        rest = {name: array for name, array in arrays.items() if not name.startswith("best:")}
         try:
-            _copy(parts["weights"], self.network.parameters())
-            self.optimizer.load_state(parts["optimizer"])
-            self.average.load_state(parts["average"])
-            self.best = parts.get("best")
+            self.learner.restore(rest)
+            if best:
+                copy_weights(best, self.reader.parameters())
         except (KeyError, ValueError) as error:
             raise ModelFileError(
                 f"the checkpoint does not fit its settings ({error}); begin again without --resume"
             ) from error
+        self.best = best or None
         self.state = state
 
     def run(self) -> TrainingResult:
@@ -140,94 +121,58 @@ class Trainer:
         # Also the first moments can be resumed, and a folder that cannot be written shows at once.
         self._save()
         interrupted = False
-        while not interrupted and not self._finished():
-            interrupted = self._run_epoch()
-        if self.best is None:
+        while not interrupted and not self.course.finished(self.state):
+            interrupted = self.should_stop() or self._run_epoch()
+        # The time may have run out before the first step, or while a resumed run read its pairs.
+        if not interrupted and (self.best is None or self.state.batch > 0):
             self._end_epoch()
-        model = self._best_model()
+        model = self._model()
         if self.output is not None:
             save_model(model, self.output)
         self._save()
-        return TrainingResult(model, self.state.history, interrupted)
+        history = list(self.state.history)
+        return TrainingResult(model, history, self.material.problems, interrupted, self.output)
 
-    def _finished(self) -> bool:
-        state, config = self.state, self.config
-        if self._time_is_up():
-            return True
-        if config.last_epoch is not None and state.epoch >= config.last_epoch:
-            return True
-        return 0 < config.patience <= state.epoch - state.improved_epoch
-
-    def _time_is_up(self) -> bool:
-        minutes = self.config.max_minutes
-        return minutes is not None and self.state.seconds >= 60 * minutes - self._reserve
-
-    def _clock(self) -> None:
+    def _clock(self) -> float:
+        """Let the run's clock go on; return the seconds since it was last looked at."""
         now = time.monotonic()
-        self.state.seconds += now - self._tick
-        self.state.epoch_seconds += now - self._tick
-        self._tick = now
-
-    def _progress(self, batches: int) -> float:
-        """Share of the run that is done: by steps or by the clock, whichever is further."""
-        config, shares = self.config, [0.0]
-        if config.last_epoch is not None:
-            shares.append((self.state.step + 0.5) / (config.last_epoch * batches))
-        if config.max_minutes is not None:
-            shares.append(self.state.seconds / max(60 * config.max_minutes - self._reserve, 1e-9))
-        return min(max(shares), 1.0)
+        elapsed, self._tick = now - self._tick, now
+        self.state.seconds += elapsed
+        return elapsed
 
     def _run_epoch(self) -> bool:
         """Run the rest of the epoch under way; return whether it was interrupted."""
         state, config = self.state, self.config
         batches = draw_batches(self.widths, config.batch_size, config.seed, state.epoch)
         for numbers in batches[state.batch :]:
-            progress = self._progress(len(batches))
-            self._step(numbers, progress)
+            self._step(numbers)
             state.batch += 1
             state.step += 1
-            self._clock()
-            self.report(self._step_event(len(batches), progress))
+            state.epoch_seconds += self._clock()
+            self.report(self._step_event())
             if self.should_stop():
                 return True
-            if self._time_is_up():
+            if self.course.time_is_up(state):
                 break
             if self._tick - self._saved_at > _CHECKPOINT_SECONDS:
                 self._save()
         self._end_epoch()
         return False
 
-    def _step(self, numbers: np.ndarray, progress: float) -> None:
+    def _step(self, numbers: np.ndarray) -> None:
         state, config = self.state, self.config
         x, widths = prepare_batch(
             self.material.training, numbers, config.augment, config.seed, state.epoch
         )
-        self.network.set_rng(np.random.default_rng([config.seed, _DROPOUT, state.step]))
-        posteriors, frames = self.network.forward(x, widths, training=True)
         targets = [self.targets[number] for number in numbers]
-        losses, gradient = LOSSES[config.ctc](posteriors, frames, targets)
-        # A distortion may narrow a line below what its text needs; such a line teaches nothing.
-        fits = np.isfinite(losses)
-        lines = int(fits.sum())
-        if np.isnan(losses).any() or lines == 0:
+        rng = np.random.default_rng([config.seed, _DROPOUT, state.step])
+        learnt = self.learner.learn(x, widths, targets, self.course.rate(state), rng)
+        if learnt is None:
             self._mishap()
             return
-        gradient /= lines
-        self.network.backward(gradient)
-        gradients = self.network.gradients()
-        norm = clip_by_norm(gradients, config.clip or np.inf)
-        if not np.isfinite(norm):
-            self._mishap()
-            return
-        rate = self._rate(progress)
-        self.optimizer.update(self.network.parameters(), gradients, rate)
-        self.average.update(self.network.parameters())
-        state.loss_sum += float(losses[fits].sum())
+        loss, lines = learnt
+        state.loss_sum += loss
         state.loss_lines += lines
-
-    def _rate(self, progress: float) -> float:
-        shape = SCHEDULES[self.config.schedule](progress, self.config.warmup)
-        return self.config.peak_rate * shape * self.state.rate_factor
 
     def _mishap(self) -> None:
         """Leave out a step that is not finite: back to the averaged weights, at half the rate."""
@@ -236,10 +181,10 @@ class Trainer:
         if state.mishaps > _MOST_MISHAPS:
             raise TrainingError(
                 f"the loss was not finite {state.mishaps} times, though the learning rate was "
-                "halved each time; begin again with a lower --learning-rate"
+                "halved each time; begin again with a lower learning rate"
             )
         state.rate_factor /= 2
-        self.average.copy_to(self.network.parameters())
+        self.learner.retreat()
         self.report(
             Message(
                 f"step {state.step + 1}: the loss is not finite; the step is left out, weights go "
@@ -247,28 +192,29 @@ class Trainer:
             )
         )
 
-    def _step_event(self, batches: int, progress: float) -> Step:
+    def _step_event(self) -> Step:
         state = self.state
+        progress = self.course.progress(state)
         done = max(progress, 1e-6)
-        lines = state.batch * self.config.batch_size
         return Step(
             state.epoch + 1,
             state.batch,
-            batches,
+            self.course.batches,
             progress,
             state.loss_sum / max(state.loss_lines, 1),
-            lines / max(state.epoch_seconds, 1e-9),
+            self._lines_of_epoch() / max(state.epoch_seconds, 1e-9),
             state.seconds * (1 - done) / done,
         )
 
+    def _lines_of_epoch(self) -> int:
+        return min(self.state.batch * self.config.batch_size, len(self.targets))
+
     def _end_epoch(self) -> None:
         state, material = self.state, self.material
+        self.learner.average.copy_to(self.reader.parameters())
         self._clock()
-        training_seconds = state.epoch_seconds
-        self.average.copy_to(self.reader.parameters())
         report = validate(self.reader, material.codec, material.validation)
-        self._clock()
-        self._reserve = 1.0 + 1.2 * (state.epoch_seconds - training_seconds)
+        state.validation_seconds = self._clock()
         state.epoch += 1
         best = state.best_cer is None or report.cer <= state.best_cer
         if state.best_cer is None or report.cer < state.best_cer:
@@ -276,8 +222,7 @@ class Trainer:
         if best:
             state.best_cer, state.best_epoch = report.cer, state.epoch
             self.best = {name: w.copy() for name, w in self.reader.parameters().items()}
-        batches = -(-len(self.targets) // self.config.batch_size)
-        lines = min(state.batch * self.config.batch_size, len(self.targets))
+        lines = self._lines_of_epoch()
         state.lines += lines
         record = EpochRecord(
             state.epoch,
@@ -286,20 +231,25 @@ class Trainer:
             state.loss_sum / max(state.loss_lines, 1),
             report.cer,
             best,
-            self._rate(self._progress(batches)),
+            self.course.rate(state),
             state.seconds,
-            lines / max(training_seconds, 1e-9),
+            lines / max(state.epoch_seconds, 1e-9),
         )
         state.history.append(record)
         state.batch, state.loss_sum, state.loss_lines, state.epoch_seconds = 0, 0.0, 0, 0.0
         self._save()
         if best and self.output is not None:
-            save_model(self._best_model(), self.output)
+            save_model(self._model(), self.output)
         self.report(record)
 
-    def _best_model(self) -> LineModel:
+    def _model(self) -> LineModel:
+        """Return the best model so far; before the first validation, the one at hand."""
         network = Network(self.config.sized_spec, len(self.material.codec))
-        _copy(self.best or {}, network.parameters())
+        if self.best is None:
+            self.learner.average.copy_to(network.parameters())
+        else:
+            copy_weights(self.best, network.parameters())
+        # Nothing of the clock: a resumed run ends in the same bytes as an undisturbed one.
         metadata = {
             "program": f"ocrlstm {__version__}",
             "config": self.config.to_dict(),
@@ -316,30 +266,11 @@ class Trainer:
         self._saved_at = self._tick
         if self.output is None:
             return
-        parts = {
-            "weights": self.network.parameters(),
-            "optimizer": self.optimizer.state(),
-            "average": self.average.state(),
-            "best": self.best or {},
-        }
-        arrays = {f"{part}:{name}": a for part, named in parts.items() for name, a in named.items()}
-        save_checkpoint(self.output.with_suffix(".ckpt"), self.state, self.run_header, arrays)
+        best = {f"best:{name}": array for name, array in (self.best or {}).items()}
+        save_checkpoint(
+            self.output.with_suffix(".ckpt"),
+            self.state,
+            self.run_header,
+            {**self.learner.arrays(), **best},
+        )
         write_log(self.output.with_suffix(".csv"), self.state.history)
-
-
-def _copy(source: dict[str, np.ndarray], target: dict[str, np.ndarray]) -> None:
-    if source.keys() != target.keys():
-        raise ValueError(f"weights differ in {sorted(source.keys() ^ target.keys())}")
-    for name, array in target.items():
-        if array.shape != source[name].shape:
-            raise ValueError(f"{name} is {source[name].shape}, not {array.shape}")
-        array[...] = source[name]
-
-
-def _make_optimizer(config: TrainingConfig) -> Optimizer:
-    kind = OPTIMIZERS[config.optimizer]
-    if config.optimizer == "momentum":
-        return kind(momentum=config.momentum)
-    if config.optimizer == "adamw":
-        return kind(weight_decay=config.weight_decay)
-    return kind()
