@@ -81,8 +81,9 @@ def load_model_file(path: str | os.PathLike[str]) -> LineModel:
             spec, codec, normalizer = _read_parts(path, header)
             _check_shapes(path, file, weight_shapes(spec))
             network = Network(spec)
-            for name, weights in network.parameters().items():
-                weights[:] = file.get_tensor(name)
+            with np.errstate(over="ignore"):  # a float64 too large is found below, as infinite
+                for name, weights in network.parameters().items():
+                    weights[:] = file.get_tensor(name)
     except OSError as error:
         raise ModelFileError(f"{path}: cannot be read ({error.strerror or error})") from error
     except SafetensorError as error:
@@ -108,7 +109,7 @@ def _read_header(path: Path, metadata: dict[str, str] | None) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise ModelFileError(f"{path}: its header is damaged ({error})") from error
     version = header.get("format_version") if isinstance(header, dict) else None
-    if not isinstance(version, int) or version < 1:
+    if type(version) is not int or version < 1:  # JSON's true would pass for a 1
         raise ModelFileError(f"{path}: its header tells no format version; the file is damaged")
     if version > FORMAT_VERSION:
         raise ModelFileError(
