@@ -32,7 +32,7 @@ _lock = threading.Lock()
 _local = threading.local()
 _count: int | None = None
 _pool: ThreadPoolExecutor | None = None
-_pool_size = 0
+_pool_key = (0, 0)  # process and size
 _blas: tuple[ThreadpoolController, ThreadpoolController] | None = None
 _blas_users = 0
 _blas_limit: Any = None
@@ -130,13 +130,14 @@ def _take_control(controller: ThreadpoolController) -> None:
 
 
 def _workers(size: int) -> ThreadPoolExecutor:
-    global _pool, _pool_size
+    global _pool, _pool_key
+    key = (os.getpid(), size)  # a forked process has the pool, but not its threads
     with _lock:
-        if _pool is None or _pool_size != size:
+        if _pool is None or _pool_key != key:
             # The old pool is not shut down: another thread may still wait for its results. Its
             # threads end when it is collected.
             _pool = ThreadPoolExecutor(size, "ocrlstm")
-            _pool_size = size
+            _pool_key = key
         return _pool
 
 

@@ -1,7 +1,9 @@
 """Threads: order, errors, nesting, several callers, and what BLAS may use meanwhile."""
 
+import os
 import threading
 import time
+import warnings
 
 import numpy as np
 import pytest
@@ -140,6 +142,21 @@ def test_busy_workers_do_not_hold_up_other_callers():
     finally:
         release.set()
         thread.join(timeout=20)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_process_gets_workers_of_its_own():
+    run_parallel(meet, [(threading.Barrier(3),)] * 3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of fork beside threads
+        child = os.fork()
+    if child == 0:
+        names = set()
+        try:
+            names.update(run_parallel(meet, [(threading.Barrier(3),)] * 3))
+        finally:
+            os._exit(0 if len(names) == 3 else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 def test_blas_is_held_to_one_thread_and_let_go_again():
