@@ -7,7 +7,7 @@ import numpy as np
 __all__ = ["he", "orthogonal", "xavier"]
 
 
-def xavier(rng: np.random.Generator, shape: tuple[int, int], fan: int | None = None) -> np.ndarray:
+def xavier(rng: np.random.Generator, shape: tuple[int, int]) -> np.ndarray:
     """Return uniform weights of variance ``2 / (inputs + outputs)``.
 
     Parameters
@@ -15,15 +15,13 @@ def xavier(rng: np.random.Generator, shape: tuple[int, int], fan: int | None = N
     rng : numpy.random.Generator
     shape : tuple of int
         (outputs, inputs).
-    fan : int, optional
-        Inputs plus outputs, where they differ from the sum of `shape`.
 
     Notes
     -----
     Glorot and Bengio, *Understanding the difficulty of training deep feedforward neural networks*,
     AISTATS 2010, equation 16.
     """
-    bound = np.sqrt(6.0 / (sum(shape) if fan is None else fan))
+    bound = np.sqrt(6.0 / sum(shape))
     return rng.uniform(-bound, bound, shape)
 
 
