@@ -8,6 +8,7 @@ import pytest
 
 from ocrlstm.errors import OutputError
 from ocrlstm.network import write_atomically
+from ocrlstm.network.files import remove_leftovers
 
 
 @pytest.fixture
@@ -88,3 +89,20 @@ def test_permissions_are_those_of_an_ordinary_file(path):
     finally:
         os.umask(mask)
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_what_a_killed_process_left_is_removed_and_nothing_else(path, monkeypatch):
+    def killed(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", killed)
+    monkeypatch.setattr("pathlib.Path.unlink", lambda self: None)  # as if it never got there
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(path, b"half")
+    monkeypatch.undo()
+    others = {".model.safetensors.tmp", ".model.safetensors.old.tmp", ".other.0123456789ab.tmp"}
+    for name in others:
+        (path.parent / name).touch()
+    assert len(os.listdir(path.parent)) == 5
+    remove_leftovers(path)
+    assert set(os.listdir(path.parent)) == {path.name, *others}
