@@ -147,10 +147,9 @@ def command(
             result = train(
                 paths, config, output, validation=validation, max_pixels=max_pixels, **common
             )
-    if result.output is None:
-        raise RuntimeError("a run of the command line has a model file")
+    model = result.output or Path()
     if result.interrupted:
-        again = shlex.quote(str(result.output.with_suffix(".ckpt")))
+        again = shlex.quote(str(model.with_suffix(".ckpt")))
         click.echo(
             f"ocrlstm: stopped; the best model so far is saved. "
             f"Go on with: ocrlstm train --resume {again}",
@@ -158,7 +157,7 @@ def command(
         )
     cer = result.model.metadata["validation_cer"]
     shown = "not validated yet" if cer is None else f"validation CER {100 * cer:.2f} %"
-    click.echo(f"{result.output}\t{shown}")
+    click.echo(f"{model}\t{shown}")
     return 130 if result.interrupted else 0
 
 

@@ -25,7 +25,7 @@ class TrainingConsole:
         self._terminal = sys.stderr.isatty()
         self._progress = Progress(
             TextColumn("epoch {task.fields[epoch]}"),
-            BarColumn(bar_width=20),
+            BarColumn(bar_width=12),
             TaskProgressColumn(),
             TextColumn(
                 "loss {task.fields[loss]:.2f}  {task.fields[speed]:.0f} lines/s  "
@@ -84,7 +84,6 @@ class TrainingConsole:
 
     def _show_step(self, step: Step) -> None:
         if self._terminal:
-            self._progress.start()
             self._progress.update(
                 self._task,
                 completed=step.progress,
@@ -94,6 +93,7 @@ class TrainingConsole:
                 cer=self._cer,
                 left=_clock(step.seconds_left),
             )
+            self._progress.start()
         elif time.monotonic() - self._told > _QUIET_SECONDS:
             self._told = time.monotonic()
             self._print(
