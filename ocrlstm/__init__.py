@@ -10,6 +10,11 @@ In scripts::
     for line in model.recognize_lines(images):   # batched, in order; a bad image has line.error
         ...
 
+    config = ocrlstm.TrainingConfig(max_minutes=20)
+    result = ocrlstm.train("folder", config, "model.safetensors")  # or (image, text) tuples
+    print(result.history[-1].validation_cer)
+    print(ocrlstm.Recognizer(result.model).recognize("line.png").text)
+
 The rooms, each importing only from those above it (ARCHITECTURE.md tells more):
 
 ========================  ==========================================================
