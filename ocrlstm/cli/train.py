@@ -44,6 +44,7 @@ _SETTINGS = (
     _setting("--spec", str, "The network, in VGSL.", metavar="VGSL"),
     _setting("--height", int, "Height of the lines.  [default: that of the spec]", metavar="N"),
     _setting("--normalizer", click.Choice(["center", "scale"]), "How lines are normalised."),
+    _setting("--range", float, "Of center: half the height kept; OCRopus took 4.", metavar="R"),
     _setting("--unit", click.Choice(["grapheme", "codepoint"]), "What one label stands for."),
     _setting("--normal-form", click.Choice(NORMAL_FORMS), "Unicode normal form of the texts."),
     _setting("--direction", click.Choice(["auto", "ltr", "rtl"]), "Base direction of the texts."),

@@ -84,7 +84,7 @@ class Convolution(Layer):
 
     def forward(self, x: Array, lengths: Array, training: bool = False) -> tuple[Array, Array]:
         """Return the feature images (N, H', W', K); see `Layer.forward`."""
-        weights = self._parameters["W"].reshape(-1, self.filters)
+        weights = self._parameters["W"]
         out_lengths = self.output_lengths(lengths)
         columns = int(out_lengths.max(initial=0))
         y = np.empty((x.shape[0], self._size(x.shape[1], 0), columns, self.filters), x.dtype)
@@ -92,7 +92,7 @@ class Convolution(Layer):
 
         def convolve(low: int, high: int) -> None:
             kernel.forward(
-                x[low:high], lengths[low:high], weights, self._parameters["b"], self.kernel,
+                x[low:high], lengths[low:high], weights, self._parameters["b"],
                 self.stride, self.padding, relu, y[low:high], out_lengths[low:high],
             )  # fmt: skip
             if self.activation in ("tanh", "logistic"):
@@ -114,13 +114,13 @@ class Convolution(Layer):
             dy = dy * (1 - y * y)
         elif self.activation == "logistic":
             dy = dy * y * (1 - y)
-        weights = self._parameters["W"].reshape(-1, self.filters)
-        dx = np.empty(x.shape if self.input_gradient else (0, 0, 0, 0), x.dtype)
+        weights = self._parameters["W"]
+        dx = np.empty(x.shape if self.input_gradient else (x.shape[0], 0, 0, 0), x.dtype)
 
         def propagate(low: int, high: int) -> tuple[Array, Array]:
             dweights, dbias = np.empty_like(weights), np.empty(self.filters, x.dtype)
             kernel.backward(
-                dy[low:high], y[low:high], x[low:high], lengths[low:high], weights, self.kernel,
+                dy[low:high], y[low:high], x[low:high], lengths[low:high], weights,
                 self.stride, self.padding, self.activation == "relu", out_lengths[low:high],
                 dx[low:high], dweights, dbias,
             )  # fmt: skip
@@ -129,7 +129,7 @@ class Convolution(Layer):
         for gradient in self._gradients.values():
             gradient[:] = 0
         for dweights, dbias in run_parallel(propagate, split(x.shape[0])):
-            self._gradients["W"] += dweights.reshape(self._gradients["W"].shape)
+            self._gradients["W"] += dweights
             self._gradients["b"] += dbias
         return dx
 

@@ -85,7 +85,7 @@ def check_spec(config: TrainingConfig) -> tuple[Spec, LineNormalizer]:
     written = text.rstrip().rstrip("]")[-1:].isdigit()
     spec = parse_spec(text, None if written else 2)
     try:
-        return spec, LineNormalizer(kind=config.normalizer, height=spec.height)
+        return spec, LineNormalizer(config.normalizer, spec.height, config.range)
     except ValueError as error:
         raise SpecError(f"network spec {text!r}: no lines of that size: {error}") from error
 

@@ -15,6 +15,12 @@ CASES = [
     (7, 2, 1, (3, 3), (2, 2), (9, 7, 1)),
     (9, 3, 2, (5, 1), (1, 3), (7, 1, 9)),
     (7, 1, 2, (1, 4), (3, 2), (9, 4, 7)),
+    # Enough channels for products without patches.
+    (7, 8, 3, (3, 3), (1, 1), (9, 1, 2, 7)),
+    (9, 9, 2, (3, 5), (2, 1), (2, 9, 1)),
+    (2, 8, 9, (2, 2), (1, 1), (7, 2)),
+    (1, 9, 1, (5, 4), (3, 1), (9, 4, 7)),
+    (3, 8, 1, (7, 7), (1, 1), (2, 9)),
 ]
 
 
@@ -34,15 +40,12 @@ def random_case(height, channels, filters, kernel, stride, widths):
 @pytest.mark.parametrize("case", CASES)
 def test_equals_the_reference(case, relu):
     x, widths, weights, bias, padding, out_widths, shape = random_case(*case)
-    kernel, stride = case[3:5]
-    flat = weights.reshape(-1, weights.shape[3])
+    stride = case[4]
     y = np.full(shape, np.nan)
-    fast.forward(x, widths, flat, bias, kernel, stride, padding, relu, y, out_widths)
+    fast.forward(x, widths, weights, bias, stride, padding, relu, y, out_widths)
     dy = np.random.default_rng(1).normal(size=shape)  # also beyond the widths
-    dx, dflat, dbias = np.full_like(x, np.nan), np.full_like(flat, np.nan), np.full_like(bias, 9)
-    fast.backward(
-        dy, y, x, widths, flat, kernel, stride, padding, relu, out_widths, dx, dflat, dbias
-    )
+    dx, dw, dbias = np.full_like(x, np.nan), np.full_like(weights, np.nan), np.full_like(bias, 9)
+    fast.backward(dy, y, x, widths, weights, stride, padding, relu, out_widths, dx, dw, dbias)
     dweights_sum, dbias_sum = np.zeros_like(weights), np.zeros_like(bias)
     for i, (width, out_width) in enumerate(zip(widths, out_widths, strict=True)):
         image = x[i, :, :width]
@@ -57,7 +60,7 @@ def test_equals_the_reference(case, relu):
         assert not dx[i, :, width:].any()
         dweights_sum += dweights
         dbias_sum += dbias_i
-    np.testing.assert_allclose(dflat.reshape(weights.shape), dweights_sum, rtol=1e-11, atol=1e-12)
+    np.testing.assert_allclose(dw, dweights_sum, rtol=1e-11, atol=1e-12)
     np.testing.assert_allclose(dbias, dbias_sum, rtol=1e-11, atol=1e-12)
 
 
@@ -65,19 +68,17 @@ def test_sums_over_a_large_batch_keep_their_digits_in_float32():
     # 4 * 32 * 2000 summands of one size: added one after another they lose digits.
     dy = np.full((4, 32, 2000, 1), 0.1, np.float32)
     widths = np.full(4, 2000)
-    x, flat, bias = dy.copy(), np.ones((1, 1), np.float32), np.zeros(1, np.float32)
-    dflat, nothing = np.empty_like(flat), np.empty((0, 0, 0, 0), np.float32)
-    fast.backward(
-        dy, dy, x, widths, flat, (1, 1), (1, 1), (0, 0), False, widths, nothing, dflat, bias
-    )
+    x, weights, bias = dy.copy(), np.ones((1, 1, 1, 1), np.float32), np.zeros(1, np.float32)
+    dw, nothing = np.empty_like(weights), np.empty((4, 0, 0, 0), np.float32)
+    fast.backward(dy, dy, x, widths, weights, (1, 1), (0, 0), False, widths, nothing, dw, bias)
     assert bias[0] == pytest.approx(dy.sum(dtype=np.float64), rel=1e-4)
-    assert dflat[0, 0] == pytest.approx((dy.astype(np.float64) ** 2).sum(), rel=1e-4)
+    assert dw[0, 0, 0, 0] == pytest.approx((dy.astype(np.float64) ** 2).sum(), rel=1e-4)
 
 
 def test_paper_gives_the_bias():
     y = np.empty((1, 5, 6, 2))
     fast.forward(
-        np.zeros((1, 5, 6, 1)), np.array([6]), np.ones((9, 2)), np.array([2.0, -3.0]),
-        (3, 3), (1, 1), (1, 1), True, y, np.array([6]),
+        np.zeros((1, 5, 6, 1)), np.array([6]), np.ones((3, 3, 1, 2)), np.array([2.0, -3.0]),
+        (1, 1), (1, 1), True, y, np.array([6]),
     )  # fmt: skip
     assert (y[..., 0] == 2).all() and (y[..., 1] == 0).all()
