@@ -13,7 +13,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def indented_commands(page: Path) -> list[str]:
-    """Lines of indented blocks that call ocrlstm; those shown with a prompt have their output below."""
+    """Lines of indented blocks that call ocrlstm; what stands behind a prompt is not meant."""
     return re.findall(r"^    (ocrlstm .+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-"""Patches of one row of a convolution: copies of the pixels that meet the kernel, and their way back.
+"""Patches of one row of a convolution: copies of the pixels that meet the kernel, and back.
 
 Images are (H, W, C): the patch of one output pixel and one kernel row is one run of memory. Patches
 are made for one row of output at a time, so they stay in the cache.
