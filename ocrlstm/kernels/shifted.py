@@ -1,7 +1,7 @@
 """One row of a convolution without patches: a matrix product for each place in the kernel.
 
 With stride 1 along the row and images (H, W, C), the pixels that one place of the kernel meets are
-one run of memory, an input row shifted. So nothing is copied; each product of (columns, C) by (C, K)
+one run of memory, an input row shifted. Nothing is copied; each product of (columns, C) by (C, K)
 is added to the row. It pays from some eight channels on.
 """
 
