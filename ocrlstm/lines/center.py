@@ -9,11 +9,11 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.ndimage import gaussian_filter1d
 
 from ocrlstm.kernels.resample import resample_columns
 from ocrlstm.lines.normalizer import LineNormalizer
 from ocrlstm.lines.scale import sum_columns
+from ocrlstm.lines.smoothing import gaussian_weights, smooth_curve, smooth_rows
 
 __all__ = ["CenterLine", "measure_center", "straighten"]
 
@@ -84,7 +84,7 @@ def measure_center(image: np.ndarray, normalizer: LineNormalizer) -> CenterLine 
     smoothed = _smoothed(binned, rows * normalizer.smoothness / strip)
     center = row_middles[np.argmax(smoothed, axis=0)]
     if normalizer.extra > 0:
-        center = gaussian_filter1d(center, rows * normalizer.extra / strip, mode="reflect")
+        center = smooth_curve(center, rows * normalizer.extra / strip)
     distance = np.abs(row_middles[:, None] - center)
     deviation = float((distance * binned).sum() / total)
     radius: float = int(1 + normalizer.range * deviation)
@@ -132,7 +132,7 @@ def _smoothed(binned: np.ndarray, sigma: float) -> np.ndarray:
     # einsum, not @: so small a product is done before the threads of BLAS have woken.
     smoothed = np.einsum("ij,jk->ik", _vertical_smoothing(len(binned)), binned)
     if sigma > 0:
-        smoothed = gaussian_filter1d(smoothed, sigma, axis=1, mode="constant")
+        smoothed = smooth_rows(smoothed, sigma)
     smoothed += 0.001 * smoothed.mean(axis=1, keepdims=True)
     return smoothed
 
@@ -149,11 +149,8 @@ def _vertical_smoothing(rows: int) -> np.ndarray:
 
     Nothing but paper is taken to lie above and below, so rows of weights do not add up to 1.
     """
-    sigma = 0.5 * rows
-    reach = int(4 * sigma + 0.5)
-    weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) / sigma) ** 2)
-    weights /= weights.sum()
+    weights = gaussian_weights(0.5 * rows)
     offsets = np.arange(rows)[:, None] - np.arange(rows)[None, :]
-    matrix: np.ndarray = weights[offsets + reach]
+    matrix: np.ndarray = weights[offsets + len(weights) // 2]
     matrix.flags.writeable = False
     return matrix
