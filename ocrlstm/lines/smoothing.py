@@ -1,7 +1,7 @@
 """Gaussian smoothing of rows and curves.
 
-The same as SciPy's `gaussian_filter1d`, kept here because loading `scipy.ndimage` takes a quarter of
-the time in which the command line reads one line.
+The same as SciPy's `gaussian_filter1d`, kept here because loading `scipy.ndimage` takes a quarter
+of the time in which the command line reads one line.
 """
 
 import functools

@@ -13,9 +13,7 @@ from ocrlstm.text import NORMAL_FORMS
 
 __all__ = ["DEFAULT_SPEC", "TrainingConfig"]
 
-DEFAULT_SPEC = (
-    "[1,40,0,1 Cr5,5,16,2,2 Cr3,3,32 Mp2,2 Cr3,3,64 Mp2,1 S1(1x0)1,3 Lbx160 Do0.5 O1c]"
-)
+DEFAULT_SPEC = "[1,40,0,1 Cr5,5,16,2,2 Cr3,3,32 Mp2,2 Cr3,3,64 Mp2,1 S1(1x0)1,3 Lbx160 Do0.5 O1c]"
 
 _OPTIONAL = ("height", "learning_rate", "epochs", "max_minutes")
 
