@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-import numpy.typing as npt
-
-__all__ = ["group_by_width", "stack_lines"]
+__all__ = ["group_by_width"]
 
 # Columns of the network's input that a batch may have, its padding among them. Bounds the memory
 # of a batch when a line is very wide; 16 lines of 2,000 columns stay one batch.
@@ -51,29 +48,3 @@ def group_by_width(widths: Sequence[int], batch_size: int) -> list[list[int]]:
                 continue
         batches.append([index])
     return batches
-
-
-def stack_lines(
-    lines: Sequence[npt.NDArray[np.float32]], minimum_width: int
-) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int64]]:
-    """Make the network's input of normalised lines.
-
-    Parameters
-    ----------
-    lines : sequence of float32 arrays of shape (H, W)
-        Of one height, widths as they come.
-    minimum_width : int
-        Narrower lines are widened with paper.
-
-    Returns
-    -------
-    x : float32 array of shape (N, H, W, 1)
-        Zero beyond the end of each line.
-    lengths : int64 array of shape (N,)
-        Widths of the lines.
-    """
-    lengths = np.array([max(line.shape[1], minimum_width) for line in lines], dtype=np.int64)
-    x = np.zeros((len(lines), lines[0].shape[0], int(lengths.max()), 1), dtype=np.float32)
-    for item, line in zip(x, lines, strict=True):
-        item[:, : line.shape[1], 0] = line
-    return x, lengths

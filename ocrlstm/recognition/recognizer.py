@@ -12,9 +12,9 @@ from ocrlstm.document import Line
 from ocrlstm.errors import ImageError, OcrError
 from ocrlstm.image import MAX_PIXELS, ImageSource, read_image, source_name
 from ocrlstm.kernels.threads import thread_count
-from ocrlstm.lines import NormalizedLine, normalize_line
+from ocrlstm.lines import NormalizedLine, normalize_line, stack_lines
 from ocrlstm.network import LineModel
-from ocrlstm.recognition.batches import group_by_width, stack_lines
+from ocrlstm.recognition.batches import group_by_width
 from ocrlstm.recognition.reading import read_line
 
 __all__ = ["Recognizer"]

@@ -12,9 +12,9 @@ import numpy as np
 
 from ocrlstm.datasets import Sample
 from ocrlstm.kernels.threads import run_parallel
-from ocrlstm.lines import augment
+from ocrlstm.lines import augment, stack_lines
 
-__all__ = ["draw_batches", "pad_lines", "prepare_batch"]
+__all__ = ["draw_batches", "prepare_batch"]
 
 # Keys that keep the random streams of one seed apart.
 _ORDER, _LINE = 1, 2
@@ -42,7 +42,7 @@ def draw_batches(widths: np.ndarray, batch_size: int, seed: int, epoch: int) -> 
 def prepare_batch(
     samples: Sequence[Sample], numbers: np.ndarray, strength: float, seed: int, epoch: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the distorted lines of a batch as `pad_lines` does."""
+    """Return the distorted lines of a batch as `stack_lines` does."""
 
     def line(number: int) -> np.ndarray:
         pixels = samples[number].pixels * np.float32(1 / 255)
@@ -50,24 +50,4 @@ def prepare_batch(
             return pixels
         return augment(pixels, np.random.default_rng([seed, _LINE, epoch, number]), strength)
 
-    return pad_lines(run_parallel(line, [(int(number),) for number in numbers]))
-
-
-def pad_lines(lines: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """Put lines of one height and any width into one array.
-
-    Parameters
-    ----------
-    lines : sequence of ndarray, shape (H, W_i)
-
-    Returns
-    -------
-    x : ndarray of float32, shape (N, H, W, 1)
-        Zero to the right of each line.
-    widths : ndarray of int64, shape (N,)
-    """
-    widths = np.array([line.shape[1] for line in lines], np.int64)
-    x = np.zeros((len(lines), lines[0].shape[0], int(widths.max()), 1), np.float32)
-    for i, line in enumerate(lines):
-        x[i, :, : line.shape[1], 0] = line
-    return x, widths
+    return stack_lines(run_parallel(line, [(int(number),) for number in numbers]))

@@ -9,9 +9,9 @@ import numpy as np
 from ocrlstm.datasets import Sample
 from ocrlstm.decoding import greedy
 from ocrlstm.evaluation import Report, score
+from ocrlstm.lines import stack_lines
 from ocrlstm.network import Network
 from ocrlstm.text import Codec
-from ocrlstm.training.batches import pad_lines
 
 __all__ = ["validate"]
 
@@ -35,7 +35,7 @@ def validate(network: Network, codec: Codec, samples: Sequence[Sample]) -> Repor
     order = sorted(range(len(samples)), key=lambda i: samples[i].pixels.shape[1])
     for start in range(0, len(order), _BATCH):
         numbers = order[start : start + _BATCH]
-        x, widths = pad_lines([samples[i].pixels * np.float32(1 / 255) for i in numbers])
+        x, widths = stack_lines([samples[i].pixels * np.float32(1 / 255) for i in numbers])
         posteriors, frames = network.forward(x, widths)
         for place, i in enumerate(numbers):
             symbols = greedy(posteriors[: frames[place], place])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ocrlstm.datasets import Sample
-from ocrlstm.training.batches import draw_batches, pad_lines, prepare_batch
+from ocrlstm.training.batches import draw_batches, prepare_batch
 
 WIDTHS = np.random.default_rng(0).integers(40, 900, 101)
 
@@ -27,12 +27,6 @@ def test_drawn_anew_each_epoch_and_again_the_same():
 
     assert order(1, 0) == order(1, 0)
     assert len({tuple(order(*key)) for key in [(1, 0), (1, 1), (2, 0)]}) == 3
-
-
-def test_padding():
-    x, widths = pad_lines([np.ones((4, 3), np.float32), np.ones((4, 5), np.float32)])
-    assert x.shape == (2, 4, 5, 1) and widths.tolist() == [3, 5]
-    assert x[0, :, 3:].sum() == 0 and x.sum() == 4 * 8
 
 
 @pytest.fixture
