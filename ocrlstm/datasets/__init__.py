@@ -10,7 +10,7 @@ from ocrlstm.datasets.pairs import (
     pair_images,
     read_text,
 )
-from ocrlstm.datasets.samples import Problem, Sample, check_lengths, check_pairs, frames_needed
+from ocrlstm.datasets.samples import Problem, Sample, check_lengths, check_pairs
 from ocrlstm.datasets.workers import map_in_order
 
 __all__ = [
@@ -23,7 +23,6 @@ __all__ = [
     "check_pairs",
     "find_images",
     "find_pairs",
-    "frames_needed",
     "image_stem",
     "map_in_order",
     "pair_images",

@@ -17,11 +17,12 @@ from ocrlstm.datasets.pairs import MemoryPair, Pair, read_text
 from ocrlstm.datasets.workers import map_in_order
 from ocrlstm.errors import CodecError, OcrError
 from ocrlstm.image import MAX_PIXELS, read_image, source_name
+from ocrlstm.kernels.frames import minimum_frames
 from ocrlstm.kernels.threads import thread_count
 from ocrlstm.lines import LineNormalizer, normalize_line
 from ocrlstm.text import Codec, normalize_text
 
-__all__ = ["Problem", "Sample", "check_lengths", "check_pairs", "frames_needed"]
+__all__ = ["Problem", "Sample", "check_lengths", "check_pairs"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,22 +171,6 @@ def check_lengths(
     return good, problems
 
 
-def frames_needed(labels: npt.NDArray[np.integer]) -> int:
-    """Fewest frames CTC needs for a text: a frame a label, and a blank between equal neighbours.
-
-    Parameters
-    ----------
-    labels : int array of shape (L,)
-        The encoded text.
-
-    Examples
-    --------
-    >>> frames_needed(np.array([3, 7, 7, 2]))
-    5
-    """
-    return len(labels) + int(np.count_nonzero(labels[1:] == labels[:-1]))
-
-
 def _fault(
     sample: Sample, codec: Codec, frames: Callable[[int], int] | None, text_path: Path
 ) -> Problem | None:
@@ -195,7 +180,7 @@ def _fault(
         return Problem(text_path, _without_path(str(error), text_path))
     if frames is None:
         return None
-    needed, width = frames_needed(labels), sample.pixels.shape[1]
+    needed, width = minimum_frames(labels), sample.pixels.shape[1]
     there = frames(width)
     if there >= needed:
         return None

@@ -6,9 +6,9 @@ gradient (T, N, C) with respect to `log_posteriors`, not averaged.
 
 from __future__ import annotations
 
+from ocrlstm.kernels.frames import minimum_frames
 from ocrlstm.losses.ctc import ctc_loss
 from ocrlstm.losses.ocropus import ocropus_loss
-from ocrlstm.losses.targets import minimum_frames
 
 __all__ = ["LOSSES", "ctc_loss", "minimum_frames", "ocropus_loss"]
 

@@ -1,4 +1,4 @@
-"""What a target asks of the frames."""
+"""Lengths and targets of a batch, checked before a kernel trusts them."""
 
 from __future__ import annotations
 
@@ -6,24 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-__all__ = ["check_targets", "minimum_frames"]
-
-
-def minimum_frames(target: np.ndarray) -> int:
-    """Return how many frames a target needs: one a label, and a blank between equal neighbours.
-
-    Parameters
-    ----------
-    target : ndarray (L,) of int
-        Labels of the text.
-
-    Examples
-    --------
-    >>> minimum_frames(np.array([3, 1, 1, 2]))
-    5
-    """
-    target = np.asarray(target)
-    return len(target) + int(np.count_nonzero(target[1:] == target[:-1]))
+__all__ = ["check_targets"]
 
 
 def check_targets(

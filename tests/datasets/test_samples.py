@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from ocrlstm.datasets import Pair, Sample, check_lengths, check_pairs, frames_needed
+from ocrlstm.datasets import Pair, Sample, check_lengths, check_pairs
 from ocrlstm.lines import LineNormalizer
 from ocrlstm.text import Codec
 
@@ -94,13 +94,6 @@ def test_lengths_are_checked_with_a_codec_made_of_the_texts():
     assert good == samples[:1]
     assert problem.path == Path("b.png")
     assert "4 characters need 6 frames, the line gives 5" in problem.reason
-
-
-@pytest.mark.parametrize(
-    ("labels", "frames"), [([], 0), ([1], 1), ([1, 2], 2), ([1, 1], 3), ([1, 1, 1, 2], 6)]
-)
-def test_frames_needed(labels, frames):
-    assert frames_needed(np.array(labels, dtype=np.int32)) == frames
 
 
 def test_a_sample_of_floats_is_refused():
