@@ -60,6 +60,9 @@ IMAGES = [
     (Convolution(2, (3, 5), 2, "tanh"), 2, 2, (9, 7)),
     (Convolution(2, 3, activation="logistic"), 7, 1, (7, 1, 2)),
     (Convolution(1, (1, 9), activation="logistic"), 1, 2, (2, 9)),
+    # Enough channels for products without patches.
+    (Convolution(2, 3), 7, 8, (7, 1, 2)),
+    (Convolution(2, (3, 4), (2, 1), "tanh"), 7, 9, (9, 1)),
     (Columns(), 7, 2, (9, 1, 2)),
     (Columns(), 1, 1, (1,)),
     (Dropout(0.5), 2, 2, (7, 1)),
@@ -75,6 +78,7 @@ RECTIFIED = [
     (Convolution(7, 3, activation="relu"), 2, 1, (9, 1, 2)),
     (Convolution(2, (3, 5), 2, "relu"), 7, 2, (2, 9)),
     (Convolution(2, 2, (2, 1), "relu"), 7, 2, (7, 1)),
+    (Convolution(2, 3, activation="relu"), 2, 9, (7, 1, 2)),
 ]
 
 # All pixels differ by at least 1, so a small move changes no winner.

@@ -24,6 +24,7 @@ LAYERS = [
     (bidirectional(3), (None, 2)),
     (Softmax(4), (None, 2)),
     (Convolution(3, 3, activation="relu"), (7, None, 2)),
+    (Convolution(3, 3, activation="relu"), (7, None, 9)),
     (Convolution(3, (2, 4), (2, 3), "logistic"), (7, None, 2)),
     (MaxPool((2, 3)), (7, None, 2)),
     (Columns(), (7, None, 2)),
