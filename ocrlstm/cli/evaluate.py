@@ -17,7 +17,7 @@ from ocrlstm.evaluation import format_report, score
 from ocrlstm.image import source_name
 from ocrlstm.kernels.threads import set_thread_count
 from ocrlstm.recognition import Recognizer, load_model
-from ocrlstm.text import normalize_text
+from ocrlstm.text import describe_missing, find_missing, normalize_text
 
 __all__ = ["command"]
 
@@ -55,8 +55,8 @@ def command(
     """Score a model, or texts that exist already, against ground truth.
 
     The text of NAME.png is expected beside it as NAME.gt.txt. An image that cannot be read counts
-    as an empty text. Texts are compared in the model's normal form; with --predictions and without
-    a model, in NFC.
+    as an empty text; characters that the model does not know are told, and count as errors. Texts
+    are compared in the model's normal form; with --predictions and without a model, in NFC.
     """
     use_utf8_output()
     set_thread_count(threads)
@@ -78,6 +78,12 @@ def command(
         if predictions is not None:
             read = _find_predictions(predictions, images, pairs, reporter)
         elif recognizer is not None:
+            named = zip((source_name(pair.text) for pair in pairs), truths, strict=True)
+            if lacking := find_missing(recognizer.model.codec, named):
+                reporter.note(
+                    f"{len(lacking)} characters of the texts are unknown to the model and count as "
+                    f"errors: {describe_missing(lacking)}"
+                )
             read = _recognize(recognizer, pairs, threads, reporter)
     unread = read.count(None)
     if unread == len(pairs):

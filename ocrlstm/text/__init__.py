@@ -3,6 +3,7 @@
 from ocrlstm.text.codec import Codec, MissingCharactersError
 from ocrlstm.text.direction import base_direction, to_logical, to_visual
 from ocrlstm.text.graphemes import graphemes
+from ocrlstm.text.missing import describe_missing, find_missing
 from ocrlstm.text.normalize import NORMAL_FORMS, normalize_text
 
 __all__ = [
@@ -10,6 +11,8 @@ __all__ = [
     "Codec",
     "MissingCharactersError",
     "base_direction",
+    "describe_missing",
+    "find_missing",
     "graphemes",
     "normalize_text",
     "to_logical",

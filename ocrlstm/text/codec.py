@@ -13,6 +13,7 @@ from ocrlstm.errors import CodecError
 from ocrlstm.text.direction import DIRECTIONS, to_logical, to_visual
 from ocrlstm.text.graphemes import graphemes
 from ocrlstm.text.normalize import NORMAL_FORMS, normalize_text
+from ocrlstm.text.spelling import spell
 
 __all__ = ["UNITS", "Codec", "MissingCharactersError"]
 
@@ -90,7 +91,7 @@ class Codec:
             _check_label(position, label, self.unit)
             if label in index:
                 raise ValueError(
-                    f"codec labels {index[label]} and {position} are both {_name(label)}"
+                    f"codec labels {index[label]} and {position} are both {spell(label)}"
                 )
             index[label] = position
         if not index:
@@ -152,7 +153,7 @@ class Codec:
         except KeyError:
             pass
         missing = tuple(dict.fromkeys(c for c in characters if c not in index))
-        names = ", ".join(_name(character) for character in missing[:_SHOWN])
+        names = ", ".join(spell(character) for character in missing[:_SHOWN])
         more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
         noun = "character" if len(missing) == 1 else "characters"
         error = MissingCharactersError(f"the codec lacks {len(missing)} {noun}: {names}{more}")
@@ -268,12 +269,6 @@ def _check_label(position: int, label: object, unit: str) -> None:
         wanted = "'', the blank" if position == 0 else "a character, only label 0 is empty"
         raise ValueError(f"codec label {position} is {label!r}, expected {wanted}")
     if any(0xD800 <= ord(code) <= 0xDFFF for code in label):
-        raise ValueError(f"codec label {position} holds a lone surrogate, {_name(label)}")
+        raise ValueError(f"codec label {position} holds a lone surrogate, {spell(label)}")
     if unit == "codepoint" and len(label) > 1:
-        raise ValueError(f"codec label {position} is {_name(label)}, more than one code point")
-
-
-def _name(character: str) -> str:
-    """Spell a character so that look-alikes and combining marks can be told apart."""
-    codes = " ".join(f"U+{ord(code):04X}" for code in character)
-    return f"{character!r} ({codes})"
+        raise ValueError(f"codec label {position} is {spell(label)}, more than one code point")

@@ -14,7 +14,7 @@ from ocrlstm.errors import DatasetError, SpecError
 from ocrlstm.image import MAX_PIXELS
 from ocrlstm.lines import LineNormalizer
 from ocrlstm.network import Network, Spec, parse_spec
-from ocrlstm.text import Codec, base_direction
+from ocrlstm.text import Codec, base_direction, find_missing
 from ocrlstm.training.config import TrainingConfig
 
 __all__ = ["Material", "check_spec", "gather_material"]
@@ -43,8 +43,9 @@ class Material:
         The pairs left out, and why.
     shared : bool
         No lines are held back: validation reads some of the training lines.
-    unseen : list of str
-        Labels that only validation lines hold; they count as errors there.
+    unseen : dict of str to str
+        Labels that only validation lines hold, each with the first such line; they count as errors
+        there.
     """
 
     training: list[Sample]
@@ -53,7 +54,7 @@ class Material:
     normalizer: LineNormalizer
     problems: list[Problem]
     shared: bool
-    unseen: list[str]
+    unseen: dict[str, str]
 
     @property
     def fingerprint(self) -> str:
@@ -155,7 +156,7 @@ def gather_material(
     codec = Codec.from_texts(
         [sample.text for sample in training], config.unit, config.normal_form, direction
     )
-    unseen = sorted({label for sample in held_back for label in codec.missing(sample.text)})
+    unseen = find_missing(codec, ((sample.name, sample.text) for sample in held_back))
     return Material(training, held_back, codec, normalizer, problems, shared, unseen)
 
 

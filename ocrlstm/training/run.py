@@ -13,6 +13,7 @@ from ocrlstm.errors import DatasetError, ModelFileError, OutputError, SpecError
 from ocrlstm.image import MAX_PIXELS
 from ocrlstm.kernels.threads import set_thread_count, thread_count
 from ocrlstm.network import remove_leftovers
+from ocrlstm.text import describe_missing
 from ocrlstm.training.config import TrainingConfig
 from ocrlstm.training.events import EpochRecord, Event, Message
 from ocrlstm.training.material import Material, check_spec, gather_material
@@ -202,11 +203,10 @@ def _tell_material(material: Material, without_text: list[Path], report: Report)
             )
         )
     if material.unseen:
-        shown = " ".join(material.unseen[:20])
         report(
             Message(
                 f"{len(material.unseen)} characters are in validation lines only, so they cannot "
-                f"be learnt: {shown}"
+                f"be learnt: {describe_missing(material.unseen)}"
             )
         )
     report(

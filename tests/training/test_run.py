@@ -179,7 +179,10 @@ def test_validation_pairs(write_pairs, tiny, tmp_path, texts_of):
     other = write_pairs(tmp_path / "valid", 3)
     (other / "0.gt.txt").write_text("ix", encoding="utf-8")
     messages = texts_of(train, folder, tiny, validation=other)
-    assert messages[-2].startswith("1 characters are in validation lines only")
+    assert messages[-2] == (
+        "1 characters are in validation lines only, so they cannot be learnt: "
+        f"'x' (U+0078) in {other}/0.png"
+    )
     assert messages[-1] == "training on 8 lines, validating on 3; 3 characters"
 
 
