@@ -37,7 +37,6 @@ can_import() {
             test) modules+=(pytest hypothesis) ;;
             oracle) modules+=(torch) ;;
             dev) modules+=(ruff mypy pre_commit) ;;
-            synth) modules+=(fontTools brotli) ;;
         esac
     done
     (cd "$root" && "$venv/bin/python" -c 'import sys; from importlib.util import find_spec
