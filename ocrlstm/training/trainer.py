@@ -26,6 +26,8 @@ from ocrlstm.version import __version__
 __all__ = ["Trainer"]
 
 _CHECKPOINT_SECONDS = 50.0
+# A validation may be long, and a kill in it should not cost the steps before it.
+_CHECKPOINT_SECONDS_BEFORE_VALIDATION = 5.0
 _MOST_MISHAPS = 20
 # Key that keeps the dropout masks apart from the other random streams of a seed.
 _DROPOUT = 4
@@ -156,6 +158,8 @@ class Trainer:
                 break
             if self._tick - self._saved_at > _CHECKPOINT_SECONDS:
                 self._save()
+        if self._tick - self._saved_at > _CHECKPOINT_SECONDS_BEFORE_VALIDATION:
+            self._save()
         self._end_epoch()
         return False
 
