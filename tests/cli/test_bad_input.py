@@ -210,11 +210,26 @@ def test_output_folder_not_writable(recognize, write_line, tmp_path, place):
 
 
 @pytest.fixture
-def full_disk(monkeypatch):
-    def fsync(handle):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+def fill_disk(monkeypatch):
+    """Let the disk be full after so many files."""
 
-    monkeypatch.setattr(os, "fsync", fsync)
+    def fill(files: int) -> None:
+        written, fsync = [], os.fsync
+
+        def fsync_or_fail(handle):
+            written.append(handle)
+            if len(written) > files:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            fsync(handle)
+
+        monkeypatch.setattr(os, "fsync", fsync_or_fail)
+
+    return fill
+
+
+@pytest.fixture
+def full_disk(fill_disk):
+    fill_disk(0)
 
 
 def test_disk_full_while_writing_results(recognize, write_line, tmp_path, full_disk):
@@ -231,3 +246,22 @@ def test_disk_full_while_saving_a_model(bar_model_file, bar_model, full_disk):
     assert bar_model_file.read_bytes() == before
     assert [path.name for path in bar_model_file.parent.iterdir()] == [bar_model_file.name]
     load_model_file(bar_model_file)
+
+
+# Before the first model are written: the checkpoint, it and the log at the start and after epoch 1.
+@pytest.mark.parametrize(("files", "last"), [(0, "ckpt"), (2, "csv"), (5, "safetensors")])
+def test_disk_full_while_training(run, write_line, bar_model_file, fill_disk, files, last):
+    before = bar_model_file.read_bytes()
+    pairs = bar_model_file.parent / "pairs"
+    for name in "abc":
+        write_line(pairs, name, 2, "ii")
+    fill_disk(files)
+    result = run("train", pairs, "-o", bar_model_file, "--spec", "[1,8,0,1 Lbx2 O1c]")
+    assert (result.exit_code, result.stdout) == (2, "")
+    path = bar_model_file.with_suffix(f".{last}")
+    assert result.stderr.splitlines()[-1] == (
+        f"ocrlstm: error: {path}: cannot be written (No space left on device); "
+        "free space or choose another place with -o"
+    )
+    assert result.stderr.count("error") == 1
+    assert bar_model_file.read_bytes() == before

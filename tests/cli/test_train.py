@@ -1,5 +1,6 @@
 """``ocrlstm train``: what it prints, what it refuses, and how it is stopped."""
 
+import itertools
 import json
 import os
 import random
@@ -15,6 +16,7 @@ from safetensors import safe_open
 
 from ocrlstm.cli import training_console
 from ocrlstm.network import load_model_file
+from ocrlstm.training import TrainingConfig
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = ("--spec", "[1,16,0,1 Lbx4 Do0.2 O1c]", "--batch-size", 4)
@@ -113,6 +115,53 @@ def test_a_bar_on_a_terminal(pairs, tmp_path):
         r"epoch \d+ ━+.* \d+% loss [\d.]+  \d+ lines/s  CER [\d.]+ %  left \d+:\d\d", text
     )
     assert text.rstrip().splitlines()[-1].startswith(f"{tmp_path}/m.safetensors\tvalidation CER")
+
+
+# Every setting there is, none at its default.
+SETTINGS = {
+    "spec": "[1,16,0,1 Lbx4 Do0.2 O1c]",
+    "height": 20,
+    "normalizer": "scale",
+    "range": 3.5,
+    "unit": "codepoint",
+    "normal_form": "NFD",
+    "direction": "rtl",
+    "ctc": "ocropus",
+    "optimizer": "momentum",
+    "learning_rate": 0.001,
+    "momentum": 0.8,
+    "weight_decay": 0.1,
+    "schedule": "cosine",
+    "warmup": 0.2,
+    "clip": 1.5,
+    "average": 0.9,
+    "batch_size": 2,
+    "epochs": 1,
+    "max_minutes": 5.0,
+    "validation_share": 0.25,
+    "patience": 3,
+    "augment": 0.5,
+    "seed": 7,
+}
+
+
+def test_every_setting_has_its_option(run, pairs, tmp_path):
+    defaults = TrainingConfig().to_dict()
+    assert SETTINGS.keys() == defaults.keys()
+    assert not any(SETTINGS[name] == defaults[name] for name in defaults)
+    options = [(f"--{name.replace('_', '-')}", value) for name, value in SETTINGS.items()]
+    model = tmp_path / "model.safetensors"
+    result = run("train", pairs, "-o", model, *itertools.chain(*options))
+    assert result.exit_code == 0, result.stderr
+    assert "training on 9 lines, validating on 3;" in result.stderr
+    header = header_of(model)
+    assert header["metadata"]["config"] == SETTINGS
+    assert header["spec"] == "[1,20,0,1 Lbx4 Do0.2 O1c2]"
+    assert {**header["normalizer"], "kind": "scale", "height": 20, "range": 3.5} == (
+        header["normalizer"]
+    )
+    codec = {name: header["codec"][name] for name in ("unit", "normal_form", "direction")}
+    assert codec == {name: SETTINGS[name] for name in codec}
 
 
 @pytest.mark.parametrize(
