@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from ocrlstm.datasets import image_stem
 from ocrlstm.errors import OutputError
+from ocrlstm.network import try_writing
 
 __all__ = ["output_names", "prepare_folder"]
 
@@ -71,9 +71,7 @@ def prepare_folder(folder: Path) -> None:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        # A file is the one sure test: permission bits do not bind root, nor tell of a full disk.
-        with tempfile.TemporaryFile(dir=folder):
-            pass
+        try_writing(folder)
     except OSError as error:
         raise OutputError(
             f"{folder}: cannot be used as output folder ({error.strerror}); name another with -o"

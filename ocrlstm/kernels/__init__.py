@@ -1,6 +1,7 @@
 """Number crunching: arrays in, arrays out, the only Numba code of the project.
 
-Each kernel has a plain twin of the same name in `ocrlstm.kernels.reference`, its definition.
+A kernel that other rooms call has a plain twin of the same name in `ocrlstm.kernels.reference`, its
+definition; the parts of kernels (`patches`, `shifted`, `squash`, `log_add`) are tested with them.
 Import the module you need (`ocrlstm.kernels.lstm`, `.convolution`, `.pooling`, `.ctc`, `.threads`);
 importing this package loads nothing.
 """

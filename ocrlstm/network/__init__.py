@@ -1,6 +1,6 @@
 """Networks from VGSL specs, line models and their files."""
 
-from ocrlstm.network.files import remove_leftovers, write_atomically
+from ocrlstm.network.files import remove_leftovers, try_writing, write_atomically
 from ocrlstm.network.model import LineModel
 from ocrlstm.network.model_file import FORMAT_VERSION, load_model_file, model_bytes, save_model
 from ocrlstm.network.network import Network
@@ -16,5 +16,6 @@ __all__ = [
     "parse_spec",
     "remove_leftovers",
     "save_model",
+    "try_writing",
     "write_atomically",
 ]

@@ -5,12 +5,26 @@ from __future__ import annotations
 import glob
 import os
 import secrets
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 
 from ocrlstm.errors import OutputError
 
-__all__ = ["remove_leftovers", "write_atomically"]
+__all__ = ["remove_leftovers", "try_writing", "write_atomically"]
+
+
+def try_writing(folder: str | os.PathLike[str]) -> None:
+    """Find out whether files can be written into a folder, before any work is done.
+
+    Raises
+    ------
+    OSError
+        They cannot.
+    """
+    # A file is the one sure test: permission bits do not bind root, nor tell of a full disk.
+    with tempfile.TemporaryFile(dir=folder):
+        pass
 
 
 def write_atomically(path: str | os.PathLike[str], content: bytes) -> None:

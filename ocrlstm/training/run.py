@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 from ocrlstm.errors import DatasetError, ModelFileError, OutputError, SpecError
 from ocrlstm.image import MAX_PIXELS
 from ocrlstm.kernels.threads import set_thread_count, thread_count
-from ocrlstm.network import remove_leftovers
+from ocrlstm.network import remove_leftovers, try_writing
 from ocrlstm.text import describe_missing
 from ocrlstm.training.config import TrainingConfig
 from ocrlstm.training.events import EpochRecord, Event, Message
@@ -244,9 +243,7 @@ def _model_path(output: StrPath) -> Path:
         if path.with_suffix(suffix).is_dir():
             raise OutputError(f"{path.with_suffix(suffix)}: is a folder; choose another name")
     try:
-        # A file is the one sure test: permission bits do not bind root, nor tell of a full disk.
-        with tempfile.TemporaryFile(dir=path.parent):
-            pass
+        try_writing(path.parent)
     except OSError as error:
         raise OutputError(
             f"{path}: cannot be written ({error.strerror}); choose another place with -o"
