@@ -44,7 +44,13 @@ _SETTINGS = (
     _setting("--spec", str, "The network, in VGSL.", metavar="VGSL"),
     _setting("--height", int, "Height of the lines.  [default: that of the spec]", metavar="N"),
     _setting("--normalizer", click.Choice(["center", "scale"]), "How lines are normalised."),
-    _setting("--range", float, "Of center: half the height kept; OCRopus took 4.", metavar="R"),
+    _setting(
+        "--range",
+        float,
+        "Of center: half the height kept, in mean distances of the ink from the centre line; "
+        "OCRopus took 4.",
+        metavar="R",
+    ),
     _setting("--unit", click.Choice(["grapheme", "codepoint"]), "What one label stands for."),
     _setting("--normal-form", click.Choice(NORMAL_FORMS), "Unicode normal form of the texts."),
     _setting("--direction", click.Choice(["auto", "ltr", "rtl"]), "Base direction of the texts."),
@@ -63,10 +69,17 @@ _SETTINGS = (
     _setting("--clip", float, "Largest norm of a gradient; 0 for any.", metavar="NORM"),
     _setting("--average", float, "Decay of the average of the weights.", metavar="D"),
     _setting("--batch-size", int, "Lines a step.", metavar="N"),
-    _setting("--epochs", int, "Passes over the lines.  [default: 100, or until --max-minutes]"),
+    _setting(
+        "--epochs",
+        int,
+        "Passes over the lines.  [default: 100, or until --max-minutes]",
+        metavar="N",
+    ),
     _setting("--max-minutes", float, "Wall clock for all of it.", metavar="MINUTES"),
     _setting("--validation-share", float, "Share of lines held back.", metavar="SHARE"),
-    _setting("--patience", int, "Stop after so many epochs that are no better; 0: never."),
+    _setting(
+        "--patience", int, "Stop after so many epochs that are no better; 0: never.", metavar="N"
+    ),
     _setting("--augment", float, "Strength of the distortions; 0: none.", metavar="STRENGTH"),
     _setting("--seed", int, "The same seed, lines and threads give the same model.", metavar="N"),
 )
