@@ -8,7 +8,11 @@ from ocrlstm.network import LineModel, Network
 from ocrlstm.recognition import Recognizer
 from ocrlstm.text import Codec
 
-SPECS = ["[1,16,0,1 Lbx8 O1c]", "[1,16,0,1 Cr3,3,4 Mp2,2 S1(1x0)1,3 Lbx8 O1c]"]
+SPECS = [
+    "[1,16,0,1 Lbx8 O1c]",
+    "[1,16,0,1 Cr3,3,4 Mp2,2 S1(1x0)1,3 Lbx8 O1c]",
+    "[1,16,0,1 Cr5,5,8,2,2 Cr3,3,9 Mp2,1 S1(1x0)1,3 Lbx8 Do0.5 O1c]",  # like the default
+]
 
 
 def make_recognizer(spec: str) -> Recognizer:
