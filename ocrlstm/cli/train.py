@@ -35,7 +35,7 @@ def _setting(flag: str, kind: Any, text: str, **attributes: Any) -> Any:
     """Return a click option for the field of `TrainingConfig` that the flag names."""
     name = flag.lstrip("-").replace("-", "_")
     default = getattr(_DEFAULTS, name)
-    if default is not None and "[default" not in text:
+    if default not in (None, "") and "[default" not in text:
         text = f"{text}  [default: {default}]"
     return click.option(flag, name, type=kind, default=None, help=text, **attributes)
 
@@ -82,6 +82,8 @@ _SETTINGS = (
     ),
     _setting("--augment", float, "Strength of the distortions; 0: none.", metavar="STRENGTH"),
     _setting("--seed", int, "The same seed, lines and threads give the same model.", metavar="N"),
+    _setting("--provenance", str, "What the lines are; kept in the model.", metavar="TEXT"),
+    _setting("--licence", str, "Terms of the model; kept in it.", metavar="TEXT"),
 )
 
 

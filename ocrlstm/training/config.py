@@ -66,6 +66,9 @@ class TrainingConfig:
     augment : float
         Strength of the distortions; 0 shows the lines as they are.
     seed : int
+    provenance, licence : str
+        What the lines are and where they come from, and on which terms the model may be used:
+        written into the model file for those who meet it alone.
     """
 
     spec: str = DEFAULT_SPEC
@@ -91,6 +94,8 @@ class TrainingConfig:
     patience: int = 30
     augment: float = 1.0
     seed: int = 0
+    provenance: str = ""
+    licence: str = ""
 
     def __post_init__(self) -> None:
         """Check every field.
@@ -100,8 +105,9 @@ class TrainingConfig:
         TrainingError
             Beginning with the name of the setting, then what it is and what it may be.
         """
-        if not isinstance(self.spec, str):
-            raise TrainingError(f"spec is {self.spec!r}; it must be a text")
+        for name in ("spec", "provenance", "licence"):
+            if not isinstance(getattr(self, name), str):
+                raise TrainingError(f"{name} is {getattr(self, name)!r}; it must be a text")
         for name, choices in (
             ("normalizer", ("center", "scale")),
             ("unit", ("grapheme", "codepoint")),

@@ -256,6 +256,8 @@ class Trainer:
         # Nothing of the clock: a resumed run ends in the same bytes as an undisturbed one.
         metadata = {
             "program": f"ocrlstm {__version__}",
+            "provenance": self.config.provenance,
+            "licence": self.config.licence,
             "config": self.config.to_dict(),
             "training_lines": len(self.material.training),
             "validation_lines": len(self.material.validation),

@@ -142,6 +142,8 @@ SETTINGS = {
     "patience": 3,
     "augment": 0.5,
     "seed": 7,
+    "provenance": "drawn bars",
+    "licence": "CC0-1.0",
 }
 
 
@@ -156,6 +158,8 @@ def test_every_setting_has_its_option(run, pairs, tmp_path):
     assert "training on 9 lines, validating on 3;" in result.stderr
     header = header_of(model)
     assert header["metadata"]["config"] == SETTINGS
+    assert header["metadata"]["provenance"] == "drawn bars"
+    assert header["metadata"]["licence"] == "CC0-1.0"
     assert header["spec"] == "[1,20,0,1 Lbx4 Do0.2 O1c2]"
     assert {**header["normalizer"], "kind": "scale", "height": 20, "range": 3.5} == (
         header["normalizer"]
