@@ -81,8 +81,8 @@ def command(
             named = zip((source_name(pair.text) for pair in pairs), truths, strict=True)
             if lacking := find_missing(recognizer.model.codec, named):
                 reporter.note(
-                    f"{len(lacking)} characters of the texts are unknown to the model and count as "
-                    f"errors: {describe_missing(lacking)}"
+                    "unknown to the model and counted as an error wherever it occurs: "
+                    f"{describe_missing(lacking)}"
                 )
             read = _recognize(recognizer, pairs, threads, reporter)
     unread = read.count(None)

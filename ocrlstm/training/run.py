@@ -204,8 +204,8 @@ def _tell_material(material: Material, without_text: list[Path], report: Report)
     if material.unseen:
         report(
             Message(
-                f"{len(material.unseen)} characters are in validation lines only, so they cannot "
-                f"be learnt: {describe_missing(material.unseen)}"
+                "in validation lines only, so that it cannot be learnt: "
+                f"{describe_missing(material.unseen)}"
             )
         )
     report(

@@ -23,7 +23,7 @@ def test_json_holds_the_scores(evaluate, folder):
     result = evaluate(folder, "--json")
     assert result.exit_code == 0
     assert result.stderr == (
-        "ocrlstm: 1 characters of the texts are unknown to the model and count as errors: "
+        "ocrlstm: unknown to the model and counted as an error wherever it occurs: "
         f"'j' (U+006A) in {folder}/b.gt.txt\n"
     )
     values = json.loads(result.stdout)

@@ -180,8 +180,7 @@ def test_validation_pairs(write_pairs, tiny, tmp_path, texts_of):
     (other / "0.gt.txt").write_text("ix", encoding="utf-8")
     messages = texts_of(train, folder, tiny, validation=other)
     assert messages[-2] == (
-        "1 characters are in validation lines only, so they cannot be learnt: "
-        f"'x' (U+0078) in {other}/0.png"
+        f"in validation lines only, so that it cannot be learnt: 'x' (U+0078) in {other}/0.png"
     )
     assert messages[-1] == "training on 8 lines, validating on 3; 3 characters"
 
