@@ -59,6 +59,7 @@ def test_stopped_after_every_step(train_tiny, tmp_path, tiny, optimizer, ctc):
 def test_killed_before_any_write(train_tiny, undisturbed, tmp_path, monkeypatch):
     """With a checkpoint after every step, a kill just before each file takes its name."""
     monkeypatch.setattr(trainer, "_CHECKPOINT_SECONDS", -1.0)
+    monkeypatch.setattr(trainer, "_CHECKPOINT_SECONDS_BEFORE_VALIDATION", float("inf"))
     replace, written = os.replace, []
     deadly = [0]
 
