@@ -19,12 +19,13 @@ DEFAULT_DATA = os.environ.get("OCRLSTM_DATA") or Path(__file__).parents[2] / "sh
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0], epilog="Other options go to `ocrlstm train`."
+    )
     parser.add_argument("sets", nargs="+", metavar="SET")
     parser.add_argument("--data", type=Path, default=Path(DEFAULT_DATA) / "lines")
     parser.add_argument("--minutes", type=float, default=20.0)
     parser.add_argument("--output", type=Path, help="keep models and logs in this folder")
-    parser.add_argument("options", nargs="*", help="after --, handed on to ocrlstm train")
     arguments, options = parser.parse_known_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = arguments.output or Path(temporary)
@@ -33,7 +34,7 @@ def main() -> None:
             model = folder / f"{name}.safetensors"
             begin = time.monotonic()
             run("train", arguments.data / name / "train", "-o", model, "--max-minutes",
-                arguments.minutes, *[option for option in options if option != "--"])  # fmt: skip
+                arguments.minutes, *options)  # fmt: skip
             seconds = time.monotonic() - begin
             report = json.loads(
                 run("evaluate", "-m", model, arguments.data / name / "test", "--json")
