@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from ocrlstm.kernels.threads import run_parallel
 from ocrlstm.layers.base import Array, Layer, Shape, Shapes
+from ocrlstm.layers.group import Group, number
 from ocrlstm.layers.lstm import LSTM
 from ocrlstm.layers.reversed import Reversed
-from ocrlstm.layers.stacked import number
 
 __all__ = ["Parallel", "bidirectional"]
 
 
-class Parallel(Layer):
+class Parallel(Group):
     """Run several layers on one input, on a thread each, and join their features.
 
     Parameters
@@ -27,12 +25,8 @@ class Parallel(Layer):
     def __init__(self, *layers: Layer) -> None:
         if not layers:
             raise ValueError("Parallel needs at least one layer")
-        super().__init__()
-        self.layers = layers
+        super().__init__(*layers)
         self._sizes: list[int] = []
-
-    def __repr__(self) -> str:
-        return f"Parallel({', '.join(map(repr, self.layers))})"
 
     def plan(self, input_shape: Shape) -> tuple[Shape, Shapes]:
         """Plan every layer; see `Layer.plan`."""
@@ -74,18 +68,6 @@ class Parallel(Layer):
             for gradient in gradients[1:]:
                 total += gradient
         return total
-
-    def parameters(self) -> dict[str, Array]:
-        """Return the weights, named by the layer's number, a dot, and their own name."""
-        return number([layer.parameters() for layer in self.layers])
-
-    def gradients(self) -> dict[str, Array]:
-        """Return the gradients by the names of `parameters`."""
-        return number([layer.gradients() for layer in self.layers])
-
-    def children(self) -> Iterator[Layer]:
-        """Yield the layers."""
-        return iter(self.layers)
 
     def output_lengths(self, lengths: Array) -> Array:
         """Return the lengths that the first layer gives; all give the same."""

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeVar
-
 import numpy as np
 
-from ocrlstm.layers.base import Array, Layer, Shape, Shapes
+from ocrlstm.layers.base import Array, Shape, Shapes
+from ocrlstm.layers.group import Group, number
 
-__all__ = ["Stacked", "number"]
-
-T = TypeVar("T")
+__all__ = ["Stacked"]
 
 
-class Stacked(Layer):
+class Stacked(Group):
     """Run layers one after another.
 
     Parameters
     ----------
     *layers : Layer
     """
-
-    def __init__(self, *layers: Layer) -> None:
-        super().__init__()
-        self.layers = layers
-
-    def __repr__(self) -> str:
-        return f"Stacked({', '.join(map(repr, self.layers))})"
 
     def plan(self, input_shape: Shape) -> tuple[Shape, Shapes]:
         """Plan each layer on the shape that the one before gives; see `Layer.plan`."""
@@ -63,25 +52,8 @@ class Stacked(Layer):
             dy = layer.backward(dy)
         return dy
 
-    def parameters(self) -> dict[str, Array]:
-        """Return the weights, named by the layer's number, a dot, and their own name."""
-        return number([layer.parameters() for layer in self.layers])
-
-    def gradients(self) -> dict[str, Array]:
-        """Return the gradients by the names of `parameters`."""
-        return number([layer.gradients() for layer in self.layers])
-
-    def children(self) -> Iterator[Layer]:
-        """Yield the layers in order."""
-        return iter(self.layers)
-
     def output_lengths(self, lengths: Array) -> Array:
         """Pass the lengths through every layer."""
         for layer in self.layers:
             lengths = layer.output_lengths(lengths)
         return lengths
-
-
-def number(parts: Sequence[Mapping[str, T]]) -> dict[str, T]:
-    """Join dicts of several layers into one, with each layer's number before its names."""
-    return {f"{i}.{name}": value for i, part in enumerate(parts) for name, value in part.items()}

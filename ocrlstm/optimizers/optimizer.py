@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
 import numpy as np
@@ -11,7 +12,7 @@ __all__ = ["Optimizer"]
 STEP = "step"
 
 
-class Optimizer:
+class Optimizer(ABC):
     """Changes parameters in place along their gradients.
 
     A child names the arrays it keeps for each parameter in `slots` and says in `_change` how one
@@ -96,12 +97,12 @@ class Optimizer:
             name: tuple(np.array(state[f"{slot}/{name}"]) for slot in self.slots) for name in names
         }
 
-    def _prepare(self) -> None:
+    def _prepare(self) -> None:  # noqa: B027 (not every rule has something to prepare)
         """Work out what is the same for all parameters of a step, from its rate and number."""
 
+    @abstractmethod
     def _change(self, parameter: np.ndarray, gradient: np.ndarray, *kept: np.ndarray) -> None:
         """Change a parameter in place, and the arrays of its slots."""
-        raise NotImplementedError
 
     def _kept_for(self, name: str, parameter: np.ndarray) -> tuple[np.ndarray, ...]:
         kept = self._kept.get(name)

@@ -1,0 +1,45 @@
+"""What layers made of other layers have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from ocrlstm.layers.base import Array, Layer
+
+__all__ = ["Group", "number"]
+
+T = TypeVar("T")
+
+
+class Group(Layer):
+    """A layer made of layers, whose weights are theirs.
+
+    Parameters
+    ----------
+    *layers : Layer
+    """
+
+    def __init__(self, *layers: Layer) -> None:
+        super().__init__()
+        self.layers = layers
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self.layers))})"
+
+    def parameters(self) -> dict[str, Array]:
+        """Return the weights, named by the layer's number, a dot, and their own name."""
+        return number([layer.parameters() for layer in self.layers])
+
+    def gradients(self) -> dict[str, Array]:
+        """Return the gradients by the names of `parameters`."""
+        return number([layer.gradients() for layer in self.layers])
+
+    def children(self) -> Iterator[Layer]:
+        """Yield the layers in order."""
+        return iter(self.layers)
+
+
+def number(parts: Sequence[Mapping[str, T]]) -> dict[str, T]:
+    """Join dicts of several layers into one, with each layer's number before its names."""
+    return {f"{i}.{name}": value for i, part in enumerate(parts) for name, value in part.items()}
