@@ -38,7 +38,7 @@ class TrainingConsole:
             "training", total=1.0, epoch=1, loss=0.0, speed=0.0, cer="-", left="-"
         )
         self._cer = "-"
-        self._begun = self._told = time.monotonic()
+        self._told = time.monotonic()
         self._header_is_due = True
 
     def __enter__(self) -> TrainingConsole:
