@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
@@ -36,6 +37,7 @@ class Layer(ABC):
     def __init__(self) -> None:
         self._parameters: dict[str, Array] = {}
         self._gradients: dict[str, Array] = {}
+        self._buffers: dict[str, Array] = {}
 
     @abstractmethod
     def plan(self, input_shape: Shape) -> tuple[Shape, Shapes]:
@@ -58,6 +60,21 @@ class Layer(ABC):
         ValueError
             If the layer cannot take such an input.
         """
+
+    def plan_buffers(self, input_shape: Shape) -> Shapes:
+        """Tell the shapes of the arrays in `buffers` for such an input."""
+        return {}
+
+    def products(self, input_shape: Shape) -> int:
+        """Return the multiplications and additions (a pair counts as one) of a column or frame.
+
+        Of an output column where the layer takes images, of a frame where it takes sequences. The
+        default is right where each weight of a matrix is used once a pixel or frame of the output.
+        """
+        output_shape, weights = self.plan(input_shape)
+        matrices = sum(math.prod(shape) for shape in weights.values() if len(shape) > 1)
+        rows = output_shape[0] if len(output_shape) == 3 else 1
+        return matrices * (rows or 1)
 
     def build(
         self,
@@ -89,6 +106,8 @@ class Layer(ABC):
         output_shape, shapes = self.plan(input_shape)
         self._parameters = {name: np.zeros(shape, dtype) for name, shape in shapes.items()}
         self._gradients = {name: np.zeros(shape, dtype) for name, shape in shapes.items()}
+        buffers = self.plan_buffers(input_shape)
+        self._buffers = {name: np.zeros(shape, dtype) for name, shape in buffers.items()}
         if rng is not None:
             self._initialize(rng)
         return output_shape
@@ -138,6 +157,13 @@ class Layer(ABC):
     def gradients(self) -> dict[str, Array]:
         """Return the gradients by the names of `parameters`, summed over batch and time."""
         return self._gradients
+
+    def buffers(self) -> dict[str, Array]:
+        """Return what is kept and saved beside the weights, but not trained, by name.
+
+        Names differ from those of `parameters`. Changed in place by ``forward(training=True)``.
+        """
+        return self._buffers
 
     def children(self) -> Iterator[Layer]:
         """Yield the layers inside this one."""

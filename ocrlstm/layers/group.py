@@ -35,6 +35,10 @@ class Group(Layer):
         """Return the gradients by the names of `parameters`."""
         return number([layer.gradients() for layer in self.layers])
 
+    def buffers(self) -> dict[str, Array]:
+        """Return the arrays kept beside the weights, named as `parameters` are."""
+        return number([layer.buffers() for layer in self.layers])
+
     def children(self) -> Iterator[Layer]:
         """Yield the layers in order."""
         return iter(self.layers)

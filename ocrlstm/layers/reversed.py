@@ -66,6 +66,10 @@ class Reversed(Layer):
         """Return the gradients of the layer inside."""
         return self.layer.gradients()
 
+    def buffers(self) -> dict[str, Array]:
+        """Return the arrays that the layer inside keeps beside its weights."""
+        return self.layer.buffers()
+
     def children(self) -> Iterator[Layer]:
         """Yield the layer inside."""
         yield self.layer

@@ -1,0 +1,35 @@
+"""What lies beyond an item's length is zero."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ocrlstm.layers.base import Array
+
+__all__ = ["valid", "zero_beyond"]
+
+
+def valid(x: Array, lengths: Array) -> Array:
+    """Return which columns or frames are within the lengths, to be broadcast against `x`.
+
+    Parameters
+    ----------
+    x : ndarray, shape (N, H, W, C) or (T, N, F)
+    lengths : ndarray of int64, shape (N,)
+
+    Returns
+    -------
+    ndarray of bool, shape (N, 1, W, 1) or (T, N, 1)
+    """
+    if x.ndim == 4:
+        return (np.arange(x.shape[2]) < lengths[:, None])[:, None, :, None]
+    return (np.arange(x.shape[0])[:, None] < lengths)[:, :, None]
+
+
+def zero_beyond(x: Array, lengths: Array) -> None:
+    """Set to zero, in place, what lies beyond the lengths of images or sequences."""
+    for i, length in enumerate(lengths):
+        if x.ndim == 4:
+            x[i, :, length:] = 0
+        else:
+            x[length:, i] = 0
