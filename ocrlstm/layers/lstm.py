@@ -63,7 +63,7 @@ class LSTM(Layer):
             weights = self._parameters[name]
             ni = weights.shape[1] - 1 - ns
             weights[:, 1 : 1 + ni] = xavier(rng, (ns, ni))
-            weights[:, 1 + ni :] = orthogonal(rng, ns)
+            weights[:, 1 + ni :] = orthogonal(rng, (ns, ns))
         self._parameters["WGF"][:, 0] = self.forget_bias
 
     def _side_by_side(self) -> tuple[Array, Array, Array, Array]:
