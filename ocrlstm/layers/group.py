@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from ocrlstm.layers.base import Array, Layer
+from ocrlstm.layers.join import Join
 
 __all__ = ["Group", "number"]
 
+P = TypeVar("P", bound=Layer | Join)
 T = TypeVar("T")
 
 
-class Group(Layer):
+class Group(Layer, Generic[P]):
     """A layer made of layers, whose weights are theirs.
 
     Parameters
     ----------
-    *layers : Layer
+    *layers : Layer or Join
     """
 
-    def __init__(self, *layers: Layer) -> None:
+    def __init__(self, *layers: P) -> None:
         super().__init__()
         self.layers = layers
 
@@ -40,8 +42,8 @@ class Group(Layer):
         return number([layer.buffers() for layer in self.layers])
 
     def children(self) -> Iterator[Layer]:
-        """Yield the layers in order."""
-        return iter(self.layers)
+        """Yield the layers in order, and no joins: these hold nothing."""
+        return (layer for layer in self.layers if isinstance(layer, Layer))
 
 
 def number(parts: Sequence[Mapping[str, T]]) -> dict[str, T]:

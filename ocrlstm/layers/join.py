@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
@@ -22,11 +23,19 @@ class Join(ABC):
         Where the inputs come from: -1 is the layer just before, -2 the one before that, and so on;
         the number that leads just before the first layer means the input of the series. A text is
         the name of an earlier layer of the same series.
+
+    Raises
+    ------
+    ValueError
+        If a source is a number that does not lead back, or an empty name.
     """
 
     def __init__(self, *sources: int | str) -> None:
         for source in sources:
-            if isinstance(source, int) and source >= 0:
+            if isinstance(source, str):
+                if not source:
+                    raise ValueError("the name of an earlier layer is empty")
+            elif operator.index(source) >= 0:
                 raise ValueError(f"layers are counted backwards: -1 is the last, not {source}")
         self.sources = sources
 
@@ -43,6 +52,18 @@ class Join(ABC):
     @abstractmethod
     def backward(self, dy: Array) -> list[Array]:
         """Return the gradient of every input; see `Layer.backward`."""
+
+    def parameters(self) -> dict[str, Array]:
+        """Return the weights by name: none."""
+        return {}
+
+    def gradients(self) -> dict[str, Array]:
+        """Return the gradients of the weights: none."""
+        return {}
+
+    def buffers(self) -> dict[str, Array]:
+        """Return what is kept beside the weights: nothing."""
+        return {}
 
     @abstractmethod
     def output_lengths(self, lengths: Sequence[Array]) -> Array:

@@ -13,7 +13,7 @@ from ocrlstm.layers.reversed import Reversed
 __all__ = ["Parallel", "bidirectional"]
 
 
-class Parallel(Group):
+class Parallel(Group[Layer]):
     """Run several layers on one input, on a thread each, and join their features.
 
     Parameters
@@ -61,7 +61,8 @@ class Parallel(Group):
         jobs = []
         for layer, low, high in zip(self.layers, edges[:-1], edges[1:], strict=True):
             layer.input_gradient = self.input_gradient
-            jobs.append((layer, np.ascontiguousarray(dy[..., low:high])))
+            # A copy, because the sum below may be made in it, and `dy` is the caller's.
+            jobs.append((layer, dy[..., low:high].copy()))
         gradients = run_parallel(lambda layer, part: layer.backward(part), jobs)
         total = gradients[0]
         if self.input_gradient:

@@ -1,30 +1,72 @@
-"""Layers one after another."""
+"""Layers one after another, and joins that go back to the outputs of earlier ones."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from ocrlstm.layers.base import Array, Shape, Shapes
+from ocrlstm.layers.base import Array, Layer, Shape, Shapes
 from ocrlstm.layers.group import Group, number
+from ocrlstm.layers.series import Piece, Series, SeriesPlan
 
 __all__ = ["Stacked"]
 
 
-class Stacked(Group):
-    """Run layers one after another.
+class Stacked(Group[Piece]):
+    """Run layers one after another; joins also take the outputs of earlier ones.
 
     Parameters
     ----------
-    *layers : Layer
+    *layers : Layer or Join
+        A layer takes the output of the one before. A join says itself what it takes: see `Join`.
+    names : sequence of str or None, optional
+        Names of the layers, for joins to go by; None for those that need none.
+
+    Raises
+    ------
+    ValueError
+        If a source of a join is unknown or not earlier, or a name occurs twice.
+
+    Examples
+    --------
+    A residual block:
+
+    >>> from ocrlstm.layers import Convolution, Shortcut
+    >>> block = Stacked(Convolution(8, 3, activation="relu"), Convolution(8, 3), Shortcut(-3))
+    >>> block.plan((48, None, 8))[0]
+    (48, None, 8)
     """
 
+    def __init__(self, *layers: Piece, names: Sequence[str | None] | None = None) -> None:
+        super().__init__(*layers)
+        self._series = Series(layers, names)
+
+    def __repr__(self) -> str:
+        arguments = [repr(layer) for layer in self.layers]
+        if any(self.names):
+            arguments.append(f"names={self.names!r}")
+        return f"Stacked({', '.join(arguments)})"
+
+    @property
+    def names(self) -> tuple[str | None, ...]:
+        """The name of every layer, None where it has none."""
+        return tuple(self._series.names)
+
     def plan(self, input_shape: Shape) -> tuple[Shape, Shapes]:
-        """Plan each layer on the shape that the one before gives; see `Layer.plan`."""
-        shape, plans = input_shape, []
-        for layer in self.layers:
-            shape, weights = layer.plan(shape)
-            plans.append(weights)
-        return shape, number(plans)
+        """Plan each layer on the shapes that it takes; see `Layer.plan`."""
+        plan = self._plan(input_shape)
+        return plan.shapes[-1], number(plan.weights)
+
+    def plan_buffers(self, input_shape: Shape) -> Shapes:
+        """Plan the buffers of each layer on the shapes that it takes."""
+        return number(self._plan(input_shape).buffers)
+
+    def _plan(self, input_shape: Shape) -> SeriesPlan:
+        plan = SeriesPlan(input_shape)
+        for layer, name in zip(self.layers, self.names, strict=True):
+            plan.add(layer, name)
+        return plan
 
     def build(
         self,
@@ -32,28 +74,21 @@ class Stacked(Group):
         rng: np.random.Generator | None,
         dtype: np.dtype | type = np.float32,
     ) -> Shape:
-        """Build each layer on the shape that the one before gives; see `Layer.build`."""
-        shape = input_shape
-        for layer in self.layers:
-            shape = layer.build(shape, rng, dtype)
-        return shape
+        """Build each layer on the shapes that it takes; see `Layer.build`."""
+        plan = self._plan(input_shape)
+        for layer, shape in zip(self.layers, plan.shapes, strict=False):
+            if isinstance(layer, Layer):
+                layer.build(shape, rng, dtype)
+        return plan.shapes[-1]
 
     def forward(self, x: Array, lengths: Array, training: bool = False) -> tuple[Array, Array]:
         """Return the last layer's output; see `Layer.forward`."""
-        for layer in self.layers:
-            x, lengths = layer.forward(x, lengths, training)
-        return x, lengths
+        return self._series.forward(x, lengths, training)
 
     def backward(self, dy: Array) -> Array:
-        """Return the gradient of the first layer's input; see `Layer.backward`."""
-        if self.layers:
-            self.layers[0].input_gradient = self.input_gradient
-        for layer in reversed(self.layers):
-            dy = layer.backward(dy)
-        return dy
+        """Return the gradient of the input; see `Layer.backward`."""
+        return self._series.backward(dy, input_gradient=self.input_gradient)
 
     def output_lengths(self, lengths: Array) -> Array:
         """Pass the lengths through every layer."""
-        for layer in self.layers:
-            lengths = layer.output_lengths(lengths)
-        return lengths
+        return self._series.lengths(lengths)[-1]
