@@ -20,7 +20,9 @@ _CHANNELS_TO_SHIFT = 8
 
 
 @compiled
-def forward(x, widths, weights, bias, stride, padding, relu, y, out_widths):  # type: ignore[no-untyped-def]
+def forward(  # type: ignore[no-untyped-def]
+    x, widths, weights, bias, stride, padding, dilation, relu, y, out_widths
+):
     """Convolve each image of a batch, and rectify it where `relu` is true.
 
     Parameters
@@ -30,7 +32,7 @@ def forward(x, widths, weights, bias, stride, padding, relu, y, out_widths):  # 
         Valid columns of each image.
     weights : ndarray, shape (kh, kw, C, K)
     bias : ndarray, shape (K,)
-    stride, padding : tuple of int
+    stride, padding, dilation : tuple of int
         Each (vertical, horizontal).
     relu : bool
     y : ndarray, shape (N, H', W', K)
@@ -53,9 +55,13 @@ def forward(x, widths, weights, bias, stride, padding, relu, y, out_widths):  # 
                 continue
             out = y[i, row, :columns]
             if shifted:
-                forward_row(x[i], row, widths[i], weights, stride[0], padding, out, product)
+                forward_row(
+                    x[i], row, widths[i], weights, stride[0], padding, dilation, out, product
+                )
             else:
-                fill_patches(x[i], row, widths[i], kernel, stride, padding, columns, patches)
+                fill_patches(
+                    x[i], row, widths[i], kernel, stride, padding, dilation, columns, patches
+                )
                 np.dot(patches[:columns], flat, out)
             if relu:
                 for column in range(columns):
@@ -69,7 +75,7 @@ def forward(x, widths, weights, bias, stride, padding, relu, y, out_widths):  # 
 
 @compiled
 def backward(  # type: ignore[no-untyped-def]
-    dy, y, x, widths, weights, stride, padding, relu, out_widths, dx, dweights, dbias
+    dy, y, x, widths, weights, stride, padding, dilation, relu, out_widths, dx, dweights, dbias
 ):
     """Propagate `dy` back through `forward`.
 
@@ -77,7 +83,7 @@ def backward(  # type: ignore[no-untyped-def]
     ----------
     dy : ndarray, shape (N, H', W', K)
         Gradient of the output; ignored beyond `out_widths`.
-    y, x, widths, weights, stride, padding, relu, out_widths
+    y, x, widths, weights, stride, padding, dilation, relu, out_widths
         As in `forward`.
     dx : ndarray, shape (N, H, W, C), or (N, 0, 0, 0) where the input gradient is not wanted
         Overwritten.
@@ -125,15 +131,18 @@ def backward(  # type: ignore[no-untyped-def]
                     weights_t,
                     stride[0],
                     padding,
+                    dilation,
                     dx[i],
                     dweights,
                     pixel_errors,
                     product,
                 )
                 continue
-            fill_patches(x[i], row, widths[i], kernel, stride, padding, columns, patches)
+            fill_patches(x[i], row, widths[i], kernel, stride, padding, dilation, columns, patches)
             np.dot(patches[:columns].T, masked[:columns], patch_product)
             flat_gradient += patch_product
             if dx.size > 0:
                 np.dot(masked[:columns], flat_t, patches[:columns])
-                add_patches(patches, row, widths[i], kernel, stride, padding, columns, dx[i])
+                add_patches(
+                    patches, row, widths[i], kernel, stride, padding, dilation, columns, dx[i]
+                )

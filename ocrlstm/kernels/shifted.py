@@ -15,7 +15,9 @@ __all__ = ["backward_row", "forward_row"]
 
 
 @compiled
-def forward_row(x, row, width, weights, stride, padding, out, product):  # type: ignore[no-untyped-def]
+def forward_row(  # type: ignore[no-untyped-def]
+    x, row, width, weights, stride, padding, dilation, out, product
+):
     """Write output row `row`, without bias.
 
     Parameters
@@ -26,8 +28,8 @@ def forward_row(x, row, width, weights, stride, padding, out, product):  # type:
     weights : ndarray, shape (kh, kw, C, K)
     stride : int
         From one row to the next.
-    padding : tuple of int
-        (vertical, horizontal), at most half the kernel.
+    padding, dilation : tuple of int
+        Each (vertical, horizontal).
     out : ndarray, shape (columns, K)
         Overwritten.
     product : ndarray, shape (columns or more, K)
@@ -35,15 +37,20 @@ def forward_row(x, row, width, weights, stride, padding, out, product):  # type:
     """
     zero = x.dtype.type(0)
     columns, filters = out.shape
-    written = False
+    # The unshifted place goes first: if it reaches every column, as with the usual padding of half
+    # the kernel, it may overwrite.
+    first = padding[1] // dilation[1]
+    unshifted = padding[1] % dilation[1] == 0 and first < weights.shape[1] and columns <= width
+    written = not unshifted
+    if written:
+        out[:] = zero
     for ky in range(weights.shape[0]):
-        y = row * stride + ky - padding[0]
+        y = row * stride + ky * dilation[0] - padding[0]
         if y < 0 or y >= x.shape[0]:
             continue
-        # The unshifted place first: it alone reaches every column, and so may overwrite.
         for place in range(weights.shape[1]):
-            kx = (place + padding[1]) % weights.shape[1]
-            shift = kx - padding[1]
+            kx = (place + first) % weights.shape[1]
+            shift = kx * dilation[1] - padding[1]
             low, high = max(0, -shift), min(columns, width - shift)
             if low >= high:
                 continue
@@ -62,7 +69,7 @@ def forward_row(x, row, width, weights, stride, padding, out, product):  # type:
 
 @compiled
 def backward_row(  # type: ignore[no-untyped-def]
-    dy, x, row, width, weights_t, stride, padding, dx, dweights, pixel_errors, product
+    dy, x, row, width, weights_t, stride, padding, dilation, dx, dweights, pixel_errors, product
 ):
     """Add what output row `row` gives to the gradients of input and weights.
 
@@ -70,7 +77,7 @@ def backward_row(  # type: ignore[no-untyped-def]
     ----------
     dy : ndarray, shape (columns, K)
         Gradient of the row, behind the non-linearity.
-    x, row, width, stride, padding
+    x, row, width, stride, padding, dilation
         As in `forward_row`.
     weights_t : ndarray, shape (kh, kw, K, C)
     dx : ndarray, shape (H, W, C), or (0, 0, 0) where it is not wanted
@@ -83,11 +90,11 @@ def backward_row(  # type: ignore[no-untyped-def]
     columns = dy.shape[0]
     channels = x.shape[2]
     for ky in range(weights_t.shape[0]):
-        y = row * stride + ky - padding[0]
+        y = row * stride + ky * dilation[0] - padding[0]
         if y < 0 or y >= x.shape[0]:
             continue
         for kx in range(weights_t.shape[1]):
-            shift = kx - padding[1]
+            shift = kx * dilation[1] - padding[1]
             low, high = max(0, -shift), min(columns, width - shift)
             if low >= high:
                 continue

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import math
+from typing import Any, Literal
 
 import numpy as np
 
 from ocrlstm.kernels import convolution as kernel
 from ocrlstm.kernels.threads import run_parallel, split
 from ocrlstm.layers.base import Array, Layer, Shape, Shapes
-from ocrlstm.layers.initializers import he
+from ocrlstm.layers.initializers import check_initializer, he, initialize
+from ocrlstm.layers.pairs import pair
 
 __all__ = ["Convolution"]
 
@@ -24,15 +26,32 @@ class Convolution(Layer):
     filters : int
         Channels of the output, K.
     kernel : int or (int, int)
-        Height and width of the kernel. Padding is half the kernel, so that an odd kernel with
-        stride 1 keeps the size.
+        Height and width of the kernel.
     stride : int or (int, int), default=1
-    activation : {"linear", "relu", "tanh", "logistic"}, default="linear"
+    activation : str, default="linear"
+        The f of the formula.
+    padding : int or (int, int), optional
+        Rows of zeros above and below, columns of zeros left and right. Default: half of what the
+        kernel spans, so that an odd kernel with stride 1 keeps the size.
+    dilation : int or (int, int), default=1
+        From one place of the kernel to the next, in pixels of the input.
+    bias : bool, default=True
+        Whether b is among the weights.
+    initializer : str, default="he"
+        How the first W is drawn, a key of `ocrlstm.layers.initializers.INITIALIZERS`; the first b
+        is zero.
+
+    Raises
+    ------
+    ValueError
+        If a number is too small or the activation or the initializer is unknown.
 
     Notes
     -----
-    ``y[r, c, k] = f(b[k] + sum x[r sy + i - py, c sx + j - px, ch] W[i, j, ch, k])``. Weights W
-    (kh, kw, C, K) and b (K,).
+    ``y[r, c, k] = f(b[k] + sum x[r sy + i dy - py, c sx + j dx - px, ch] W[i, j, ch, k])``.
+    Weights W (kh, kw, C, K) and b (K,). LeCun et al., *Backpropagation applied to handwritten zip
+    code recognition*, Neural Computation 1 (1989); dilation: Yu and Koltun, *Multi-scale context
+    aggregation by dilated convolutions*, ICLR 2016, equation 2.
     """
 
     def __init__(
@@ -41,21 +60,49 @@ class Convolution(Layer):
         kernel: int | tuple[int, int],
         stride: int | tuple[int, int] = 1,
         activation: Activation = "linear",
+        *,
+        padding: int | tuple[int, int] | None = None,
+        dilation: int | tuple[int, int] = 1,
+        bias: bool = True,
+        initializer: str = "he",
     ) -> None:
         super().__init__()
-        self.filters = filters
-        self.kernel = (kernel, kernel) if isinstance(kernel, int) else kernel
-        self.stride = (stride, stride) if isinstance(stride, int) else stride
-        if min(filters, *self.kernel, *self.stride) < 1:
-            raise ValueError("filters, kernel and stride of a convolution must be at least 1")
+        if filters < 1:
+            raise ValueError(f"a convolution needs at least 1 filter, not {filters}")
         if activation not in ("linear", "relu", "tanh", "logistic"):
             raise ValueError(f"unknown activation {activation!r}")
+        self.filters = filters
+        self.kernel = pair(kernel, "the kernel of a convolution")
+        self.stride = pair(stride, "the stride of a convolution")
+        self.dilation = pair(dilation, "the dilation of a convolution")
+        self.padding = (
+            self._half_kernel()
+            if padding is None
+            else pair(padding, "the padding of a convolution", least=0)
+        )
         self.activation = activation
-        self.padding = ((self.kernel[0] - 1) // 2, (self.kernel[1] - 1) // 2)
+        self.bias = bias
+        self.initializer = check_initializer(initializer)
         self._saved: tuple[Array, ...] | None = None
 
     def __repr__(self) -> str:
-        return f"Convolution({self.filters}, {self.kernel}, {self.stride}, {self.activation!r})"
+        parts = [f"{self.filters}, {self.kernel}, {self.stride}, {self.activation!r}"]
+        if self.padding != self._half_kernel():
+            parts.append(f"padding={self.padding}")
+        if self.dilation != (1, 1):
+            parts.append(f"dilation={self.dilation}")
+        if not self.bias:
+            parts.append("bias=False")
+        if self.initializer != "he":
+            parts.append(f"initializer={self.initializer!r}")
+        return f"Convolution({', '.join(parts)})"
+
+    def _span(self, axis: int) -> int:
+        """Return how many pixels lie from the kernel's first place to its last."""
+        return (self.kernel[axis] - 1) * self.dilation[axis]
+
+    def _half_kernel(self) -> tuple[int, int]:
+        return self._span(0) // 2, self._span(1) // 2
 
     def plan(self, input_shape: Shape) -> tuple[Shape, Shapes]:
         """Plan for images (height, width, channels); see `Layer.plan`."""
@@ -65,26 +112,38 @@ class Convolution(Layer):
             )
         height, width, channels = input_shape[0], input_shape[1], input_shape[2]
         if self._size(height, 0) < 1:
-            raise ValueError(f"a kernel {self.kernel[0]} high does not fit height {height}")
-        weights: Shapes = {"W": (*self.kernel, channels, self.filters), "b": (self.filters,)}
+            raise ValueError(f"a kernel {self._span(0) + 1} high does not fit height {height}")
+        if width is not None and self._size(width, 1) < 1:
+            raise ValueError(f"a kernel {self._span(1) + 1} wide does not fit width {width}")
+        weights: Shapes = {"W": (*self.kernel, channels, self.filters)}
+        if self.bias:
+            weights["b"] = (self.filters,)
         columns = None if width is None else self._size(width, 1)
         return (self._size(height, 0), columns, self.filters), weights
 
     def _initialize(self, rng: np.random.Generator) -> None:
         weights = self._parameters["W"]
-        weights[:] = he(rng, weights.shape, int(np.prod(weights.shape[:3])))
+        inputs = math.prod(weights.shape[:3])
+        if self.initializer == "he":  # drawn in W's own order: a seed keeps giving the same weights
+            weights[:] = he(rng, weights.shape, inputs)
+        else:
+            matrix = initialize(self.initializer, rng, (self.filters, inputs))
+            weights.reshape(inputs, self.filters)[:] = matrix.T
 
-    def _size(self, size: int, axis: int) -> int:
-        return (size + 2 * self.padding[axis] - self.kernel[axis]) // self.stride[axis] + 1
+    def _size(self, size: Any, axis: int) -> Any:
+        return (size + 2 * self.padding[axis] - self._span(axis) - 1) // self.stride[axis] + 1
+
+    def _bias(self) -> Array:
+        weights = self._parameters["W"]
+        return self._parameters["b"] if self.bias else np.zeros(self.filters, weights.dtype)
 
     def output_lengths(self, lengths: Array) -> Array:
         """Return the valid columns of the output; no valid column gives none."""
-        reach = lengths + 2 * self.padding[1] - self.kernel[1]
-        return np.where(lengths > 0, np.maximum(reach // self.stride[1] + 1, 0), 0)
+        return np.where(lengths > 0, np.maximum(self._size(lengths, 1), 0), 0)
 
     def forward(self, x: Array, lengths: Array, training: bool = False) -> tuple[Array, Array]:
         """Return the feature images (N, H', W', K); see `Layer.forward`."""
-        weights = self._parameters["W"]
+        weights, bias = self._parameters["W"], self._bias()
         out_lengths = self.output_lengths(lengths)
         columns = int(out_lengths.max(initial=0))
         y = np.empty((x.shape[0], self._size(x.shape[1], 0), columns, self.filters), x.dtype)
@@ -92,8 +151,8 @@ class Convolution(Layer):
 
         def convolve(low: int, high: int) -> None:
             kernel.forward(
-                x[low:high], lengths[low:high], weights, self._parameters["b"],
-                self.stride, self.padding, relu, y[low:high], out_lengths[low:high],
+                x[low:high], lengths[low:high], weights, bias, self.stride, self.padding,
+                self.dilation, relu, y[low:high], out_lengths[low:high],
             )  # fmt: skip
             if self.activation in ("tanh", "logistic"):
                 for item, length in zip(y[low:high], out_lengths[low:high], strict=True):
@@ -121,8 +180,8 @@ class Convolution(Layer):
             dweights, dbias = np.empty_like(weights), np.empty(self.filters, x.dtype)
             kernel.backward(
                 dy[low:high], y[low:high], x[low:high], lengths[low:high], weights,
-                self.stride, self.padding, self.activation == "relu", out_lengths[low:high],
-                dx[low:high], dweights, dbias,
+                self.stride, self.padding, self.dilation, self.activation == "relu",
+                out_lengths[low:high], dx[low:high], dweights, dbias,
             )  # fmt: skip
             return dweights, dbias
 
@@ -130,7 +189,8 @@ class Convolution(Layer):
             gradient[:] = 0
         for dweights, dbias in run_parallel(propagate, split(x.shape[0])):
             self._gradients["W"] += dweights
-            self._gradients["b"] += dbias
+            if self.bias:
+                self._gradients["b"] += dbias
         return dx
 
 
