@@ -7,8 +7,17 @@ two. The probability of the labels is the sum over all paths, found by the forwa
 recursions of Graves, Fernandez, Gomez and Schmidhuber, "Connectionist Temporal Classification",
 ICML 2006. `ocrlstm.kernels.reference.ctc` is the same written to be read.
 
-Sums are kept as float64 logarithms. At frame t only the band of states is visited that can be
-reached from the start in t+1 frames and from which the end can be reached in those left.
+The recursions run on probabilities in float64, scaled to sum to 1 in every frame (Rabiner 1989,
+section V.A): no logarithm or exponential within them, and loops that vectorise. A state that falls
+below a tiny share of its frame's sum is then taken as impossible. What the paths lost by it could
+add to the probability of the labels is bounded, and where the bound is not negligible the line is
+done again in logarithms (`ocrlstm.kernels.ctc_logarithms`). A path lost on its way from the start
+has, at the frame where that happens, the tiny share times what may follow, which the backward
+recursion tells; the other way round for a path lost on the way from the end; and one lost both ways
+has both shares, times the most that the probability can grow between the two frames.
+
+At frame t only the band of states is visited that can be reached from the start in t+1 frames and
+from which the end can be reached in those left.
 """
 
 from __future__ import annotations
@@ -18,9 +27,14 @@ import math
 import numpy as np
 from numba import njit
 
-from ocrlstm.kernels.log_add import log_add, log_add3
+from ocrlstm.kernels.ctc_logarithms import ctc_in_logarithms
 
 __all__ = ["ctc", "ctc_line"]
+
+# States with a smaller share of their frame's sum are taken as impossible.
+_TINY = 1e-290
+# A lost share of the probability of the labels below e^-40 does not show in float64.
+_NEGLIGIBLE = -40.0
 
 
 @njit(nogil=True, cache=True)
@@ -42,74 +56,271 @@ def ctc(log_posteriors: np.ndarray, labels: np.ndarray, gradient: np.ndarray) ->
     float
         ``-log p(labels)``; inf, with the gradient 0, if no path has a probability above 0.
     """
-    frames, classes = log_posteriors.shape
-    states = 2 * len(labels) + 1
-    least = len(labels)
-    may_skip = np.zeros(len(labels), np.bool_)
-    for k in range(1, len(labels)):
-        may_skip[k] = labels[k] != labels[k - 1]
-        least += not may_skip[k]
+    frames = log_posteriors.shape[0]
+    count = len(labels)
+    least = count
+    may_skip = np.zeros(count + 1)  # 1 where the blank before label k may be left out
+    for k in range(1, count):
+        if labels[k] != labels[k - 1]:
+            may_skip[k] = 1.0
+        else:
+            least += 1
     if frames < least:
         gradient[:] = 0.0
         return np.inf
     if frames == 0:
         return 0.0  # nothing is the one text that no frames can spell
+    posteriors, slots, growth = _posteriors_of(log_posteriors, labels)
+    # One column in front, always 0, stands for the label before the first.
+    at_blank = np.zeros((frames, count + 1))
+    at_label = np.zeros((frames, count + 1))
+    loss, lost = _forward(posteriors, slots, growth, may_skip, at_blank, at_label)
+    if math.isnan(loss):
+        return ctc_in_logarithms(log_posteriors, labels, gradient)
+    if not _backward(
+        posteriors, slots, growth, may_skip, at_blank, at_label, loss, lost, labels, gradient
+    ):
+        return ctc_in_logarithms(log_posteriors, labels, gradient)
+    return loss
 
-    # forward[t, s + 2]: log-probability to be in state s at frame t, what it emits included;
-    # two impossible states in front spare the recursion its special cases.
-    forward = np.full((frames, states + 2), -np.inf)
-    forward[0, 2] = log_posteriors[0, 0]
-    if states > 1:
-        forward[0, 3] = log_posteriors[0, labels[0]]
-    for t in range(1, frames):
-        before = forward[t - 1]
-        row = forward[t]
-        blank = float(log_posteriors[t, 0])
-        first = max(0, states - 2 * (frames - t))
-        last = min(states, 2 * (t + 1))
-        for s in range(first + first % 2, last, 2):
-            row[s + 2] = log_add(before[s + 2], before[s + 1]) + blank
-        for s in range(first + 1 - first % 2, last, 2):
-            k = s // 2
-            if may_skip[k]:
-                reached = log_add3(before[s + 2], before[s + 1], before[s])
-            else:
-                reached = log_add(before[s + 2], before[s + 1])
-            row[s + 2] = reached + float(log_posteriors[t, labels[k]])
-    total = log_add(forward[frames - 1, states + 1], forward[frames - 1, states])
-    if total == -np.inf:
-        gradient[:] = 0.0
-        return np.inf
 
-    # backward[s]: log-probability of all that follows frame t; ahead[s]: of entering s at t + 1.
-    backward = np.full(states, -np.inf)
-    ahead = np.full(states + 2, -np.inf)
-    backward[max(0, states - 2) :] = 0.0
-    occupancy = np.zeros(classes)
+@njit(nogil=True, cache=True)
+def _posteriors_of(log_posteriors, labels):  # type: ignore[no-untyped-def]
+    """Return the posteriors of the blank and of the labels that occur, and where each label is.
+
+    Returns
+    -------
+    posteriors : ndarray (T, U) of float64
+        The blank's in column 0.
+    slots : ndarray (L,) of int
+        Column of each of `labels`.
+    growth : ndarray (T,) of float64
+        Logarithm of a bound for how much the probability of any one state can grow when it is
+        handed on to this frame: the three states that may follow have different labels, so
+        neither the sum of the row nor three times its largest is exceeded.
+    """
+    frames, classes = log_posteriors.shape
+    slot_of = np.zeros(classes, np.int64)
+    occurring = np.zeros(classes, np.int64)
+    columns = 1
+    slots = np.empty(len(labels), np.int64)
+    for k in range(len(labels)):
+        label = labels[k]
+        if slot_of[label] == 0:
+            slot_of[label] = columns
+            occurring[columns] = label
+            columns += 1
+        slots[k] = slot_of[label]
+    posteriors = np.empty((frames, columns))
+    growth = np.empty(frames)
+    for t in range(frames):
+        total = 0.0
+        largest = 0.0
+        for u in range(columns):
+            posterior = math.exp(np.float64(log_posteriors[t, occurring[u]]))
+            posteriors[t, u] = posterior
+            total += posterior
+            largest = max(largest, posterior)
+        bound = min(total, 3.0 * largest)
+        growth[t] = math.log(bound) if bound > 0.0 else 0.0
+    return posteriors, slots, growth
+
+
+@njit(nogil=True, cache=True)
+def _band(t, frames, count):  # type: ignore[no-untyped-def]
+    """Return the first and the end of the blanks, and of the labels, that count at a frame."""
+    states = 2 * count + 1
+    first = max(0, states - 2 * (frames - t))
+    last = min(states, 2 * (t + 1))
+    return (first + 1) // 2, (last + 1) // 2, first // 2, last // 2
+
+
+@njit(nogil=True, cache=True, fastmath={"reassoc", "contract", "nsz"}, error_model="numpy")
+def _scale(blanks, labels, factor):  # type: ignore[no-untyped-def]
+    """Multiply both by `factor`, set to 0 what is too small, and return how many those are."""
+    lost = 0
+    for k in range(len(blanks)):
+        value = blanks[k] * factor
+        small = value < _TINY
+        blanks[k] = 0.0 if small else value
+        lost += small
+    for k in range(len(labels)):
+        value = labels[k] * factor
+        small = value < _TINY
+        labels[k] = 0.0 if small else value
+        lost += small
+    return lost
+
+
+@njit(nogil=True, cache=True, fastmath={"reassoc", "contract", "nsz"}, error_model="numpy")
+def _forward_frame(  # type: ignore[no-untyped-def]
+    blank, emitted, may_skip, old_blank, old_label, new_blank, new_label, band
+):
+    """Step to a frame: all that leads to a state, times what it emits. Return the sum."""
+    b0, b1, l0, l1 = band
+    total = 0.0
+    for k in range(b0, b1):
+        new_blank[k] = (old_blank[k] + old_label[k]) * blank
+        total += new_blank[k]
+    for k in range(l0, l1):
+        new_label[k + 1] = (old_label[k + 1] + old_blank[k] + may_skip[k] * old_label[k]) * emitted[
+            k
+        ]
+        total += new_label[k + 1]
+    return total
+
+
+@njit(nogil=True, cache=True)
+def _forward(posteriors, slots, growth, may_skip, at_blank, at_label):  # type: ignore[no-untyped-def]
+    """Fill the scaled shares of the states at every frame; return loss and largest lost share.
+
+    ``at_label[t, k + 1]`` is that of label k. The loss is NaN where it is in doubt.
+    """
+    frames, count = len(posteriors), len(slots)
+    emitted = np.empty(count)
+    start = np.zeros(count + 1)
+    start[0] = 1.0  # before the first frame: a blank that emitted nothing
+    nothing = np.zeros(count + 1)
+    loss = 0.0
+    lost = -np.inf  # logarithm of the largest lost share of a frame, seen from the start
+    grown = 0.0
+    for t in range(frames):
+        for k in range(count):
+            emitted[k] = posteriors[t, slots[k]]
+        band = _band(t, frames, count)
+        total = _forward_frame(
+            posteriors[t, 0],
+            emitted,
+            may_skip,
+            start if t == 0 else at_blank[t - 1],
+            nothing if t == 0 else at_label[t - 1],
+            at_blank[t],
+            at_label[t],
+            band,
+        )
+        if not total > _TINY:
+            return np.nan, lost
+        losses = _scale(
+            at_blank[t, band[0] : band[1]], at_label[t, band[2] + 1 : band[3] + 1], 1.0 / total
+        )
+        loss -= math.log(total)
+        grown += growth[t]
+        if losses > 0:
+            lost = max(lost, -loss - grown)
+    total = at_blank[frames - 1, count] + at_label[frames - 1, count]
+    if not total > _TINY:
+        return np.nan, lost
+    return loss - math.log(total), lost
+
+
+@njit(nogil=True, cache=True, fastmath={"reassoc", "contract", "nsz"}, error_model="numpy")
+def _backward_frame(  # type: ignore[no-untyped-def]
+    blank, emitted, may_skip, after_blank, after_label, ahead_blank, ahead_label, band, earlier
+):
+    """Step back from a frame to the one before: what may follow each state. Return the sum."""
+    b0, b1, l0, l1 = band
+    for k in range(b0, b1):
+        ahead_blank[k] = after_blank[k] * blank
+    for k in range(l0, l1):
+        ahead_label[k] = after_label[k] * emitted[k]
+    b0, b1, l0, l1 = earlier
+    total = 0.0
+    for k in range(b0, b1):
+        after_blank[k] = ahead_blank[k] + ahead_label[k]
+        total += after_blank[k]
+    for k in range(l0, l1):
+        after_label[k] = ahead_label[k] + ahead_blank[k + 1] + may_skip[k + 1] * ahead_label[k + 1]
+        total += after_label[k]
+    return total
+
+
+@njit(nogil=True, cache=True, fastmath={"reassoc", "contract", "nsz"}, error_model="numpy")
+def _occupancy(at_blank, at_label, after_blank, after_label, band):  # type: ignore[no-untyped-def]
+    """Replace what led to each state by its occupancy, not yet divided.
+
+    Returns
+    -------
+    blanks, labels : float
+        Sums of the occupancies.
+    doubtful : float
+        The largest value of a state on one side where it is 0 on the other.
+    """
+    doubtful = 0.0
+    b0, b1, l0, l1 = band
+    blanks = 0.0
+    for k in range(b0, b1):
+        before, after = at_blank[k], after_blank[k]
+        blanks += before * after
+        doubtful = max(doubtful, 0.0 if before * after > 0.0 else before + after)
+    labels = 0.0
+    for k in range(l0, l1):
+        before, after = at_label[k + 1], after_label[k]
+        at_label[k + 1] = before * after
+        labels += before * after
+        doubtful = max(doubtful, 0.0 if before * after > 0.0 else before + after)
+    return blanks, labels, doubtful
+
+
+@njit(nogil=True, cache=True)
+def _backward(  # type: ignore[no-untyped-def]
+    posteriors, slots, growth, may_skip, at_blank, at_label, loss, lost, labels, gradient
+):
+    """Write the gradient; return False where it is in doubt."""
+    frames, count = len(posteriors), len(slots)
+    emitted = np.empty(count)
+    # After the last frame: only the last blank and the last label may end.
+    after_blank = np.zeros(count + 1)
+    after_label = np.zeros(count + 1)
+    after_blank[count] = 1.0
+    if count > 0:
+        after_label[count - 1] = 1.0
+    ahead_blank = np.zeros(count + 1)
+    ahead_label = np.zeros(count + 1)
+    after_loss = 0.0
+    states = frames * (2.0 * count + 1.0)
+    most_doubtful = math.exp(_NEGLIGIBLE) / (states * _TINY)
+    lost_after = -np.inf  # as `lost`, seen from the end
+    grown = growth.sum()
+    gradient[:] = 0.0
     for t in range(frames - 1, -1, -1):
-        first = max(0, states - 2 * (frames - t))
-        last = min(states, 2 * (t + 1))
-        if t < frames - 1:
-            for s in range(first + first % 2, last, 2):
-                backward[s] = log_add(ahead[s], ahead[s + 1])
-            for s in range(first + 1 - first % 2, last, 2):
-                k = s // 2 + 1
-                if k < len(labels) and may_skip[k]:
-                    backward[s] = log_add3(ahead[s], ahead[s + 1], ahead[s + 2])
-                else:
-                    backward[s] = log_add(ahead[s], ahead[s + 1])
-        row = forward[t]
-        blank = float(log_posteriors[t, 0])
-        for s in range(first, last):
-            label = labels[s // 2] if s % 2 else 0
-            logarithm = row[s + 2] + backward[s] - total
-            if not logarithm < -100.0:  # e^-100 is lost beside the frame's sum of 1
-                occupancy[label] += math.exp(logarithm)
-            ahead[s] = backward[s] + (float(log_posteriors[t, label]) if s % 2 else blank)
-        for c in range(classes):
-            gradient[t, c] = 0.0 - occupancy[c]
-            occupancy[c] = 0.0
-    return -total
+        band = _band(t, frames, count)
+        blanks, others, doubtful = _occupancy(
+            at_blank[t], at_label[t], after_blank, after_label, band
+        )
+        if not (blanks + others > _TINY and doubtful < (blanks + others) * most_doubtful):
+            return False
+        share = 1.0 / (blanks + others)
+        gradient[t, 0] = -blanks * share
+        for k in range(band[2], band[3]):
+            gradient[t, labels[k]] -= at_label[t, k + 1] * share
+        if t == 0:
+            break
+        for k in range(count):
+            emitted[k] = posteriors[t, slots[k]]
+        earlier = _band(t - 1, frames, count)
+        total = _backward_frame(
+            posteriors[t, 0],
+            emitted,
+            may_skip,
+            after_blank,
+            after_label,
+            ahead_blank,
+            ahead_label,
+            band,
+            earlier,
+        )
+        if not total > _TINY:
+            return False
+        losses = _scale(
+            after_blank[earlier[0] : earlier[1]],
+            after_label[earlier[2] : earlier[3]],
+            1.0 / total,
+        )
+        after_loss -= math.log(total)
+        grown -= growth[t]
+        if losses > 0:
+            lost_after = max(lost_after, grown - after_loss)
+    return lost + lost_after + loss + 2.0 * math.log(states * _TINY) <= _NEGLIGIBLE
 
 
 @njit(nogil=True, cache=True)

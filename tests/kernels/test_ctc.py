@@ -73,9 +73,9 @@ def test_equals_the_sum_over_all_paths(module, frames, classes, labels):
     labels=st.lists(st.integers(1, 4), max_size=12),
     spare=st.integers(0, 12),
     seed=st.integers(0, 2**32 - 1),
-    spread=st.sampled_from([0.1, 3.0, 100.0]),
+    spread=st.sampled_from([0.1, 3.0, 30.0, 100.0]),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_kernel_equals_reference(labels, spare, seed, spread):
     # from too few frames (spare below the repeats) to many
     log_posteriors = random_log_posteriors(
@@ -94,6 +94,31 @@ def test_long_line_equals_reference():
     loss, gradient = run(compiled.ctc, log_posteriors, labels)
     expected_loss, expected_gradient = run(reference.ctc, log_posteriors, labels)
     assert loss == pytest.approx(expected_loss, abs=1e-10)
+    np.testing.assert_allclose(gradient, expected_gradient, atol=1e-10)
+
+
+@pytest.mark.parametrize(("blank", "frames", "count"), [(7, 300, 110), (30, 90, 40), (0, 500, 30)])
+def test_probabilities_beyond_the_range_of_floats(blank, frames, count):
+    # A label costs e^-blank, so that states which all paths go through have shares below e^-700.
+    scores = np.random.default_rng(6).normal(size=(frames, 20))
+    scores[:, 0] += blank
+    log_posteriors = scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
+    labels = np.random.default_rng(7).integers(1, 20, count)
+    loss, gradient = run(compiled.ctc, log_posteriors, labels)
+    expected_loss, expected_gradient = run(reference.ctc, log_posteriors, labels)
+    assert loss == pytest.approx(expected_loss, rel=1e-12)
+    np.testing.assert_allclose(gradient, expected_gradient, atol=1e-10)
+
+
+def test_one_path_among_others_that_look_better_for_long():
+    # The only path to the end has shares of e^-1200 of its frames' sums on its way.
+    log_posteriors = np.full((40, 3), -100.0)
+    log_posteriors[:, 0] = 0.0
+    log_posteriors[20:, 0] = -60.0
+    labels = [1, 2] * 6
+    loss, gradient = run(compiled.ctc, log_posteriors, labels)
+    expected_loss, expected_gradient = run(reference.ctc, log_posteriors, labels)
+    assert loss == pytest.approx(expected_loss, rel=1e-12)
     np.testing.assert_allclose(gradient, expected_gradient, atol=1e-10)
 
 
