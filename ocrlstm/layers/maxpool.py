@@ -6,12 +6,13 @@ import numpy as np
 
 from ocrlstm.kernels import pooling as kernel
 from ocrlstm.kernels.threads import run_parallel, split
-from ocrlstm.layers.base import Array, Layer, Shape, Shapes
+from ocrlstm.layers.base import Array
+from ocrlstm.layers.windows import Windows
 
 __all__ = ["MaxPool"]
 
 
-class MaxPool(Layer):
+class MaxPool(Windows):
     """Keep the largest value of every window, channel by channel.
 
     Parameters
@@ -21,66 +22,60 @@ class MaxPool(Layer):
     stride : int or (int, int), optional
         Default: the size, so that windows touch. Rows and columns that fill no whole window are
         left out.
+    padding : int or (int, int), default=0
+        How far windows may reach over the borders, at most half the size; padding never wins.
+
+    Raises
+    ------
+    ValueError
+        If a number is too small, the window too large or the padding more than half of it.
+
+    Notes
+    -----
+    ``y[r, c] = max of x[r sy - py + i, c sx - px + j]``; the gradient goes to the first of the
+    largest. Ranzato et al., *Unsupervised learning of invariant feature hierarchies*, CVPR 2007.
     """
 
     def __init__(
-        self, size: int | tuple[int, int], stride: int | tuple[int, int] | None = None
+        self,
+        size: int | tuple[int, int],
+        stride: int | tuple[int, int] | None = None,
+        padding: int | tuple[int, int] = 0,
     ) -> None:
-        super().__init__()
-        self.size = (size, size) if isinstance(size, int) else size
-        stride = self.size if stride is None else stride
-        self.stride = (stride, stride) if isinstance(stride, int) else stride
-        if min(*self.size, *self.stride) < 1 or self.size[0] * self.size[1] > 256:
-            raise ValueError("size and stride must be at least 1, a window at most 256 pixels")
-        self._saved: tuple[Array, tuple[int, ...], Array] | None = None
-
-    def __repr__(self) -> str:
-        return f"MaxPool({self.size}, {self.stride})"
-
-    def plan(self, input_shape: Shape) -> tuple[Shape, Shapes]:
-        """Plan for images (height, width, channels); see `Layer.plan`."""
-        if len(input_shape) != 3 or input_shape[0] is None:
-            raise ValueError(f"pooling takes images (height, width, channels), not {input_shape}")
-        height, (width, channels) = input_shape[0], input_shape[1:]
-        if height < self.size[0]:
-            raise ValueError(f"windows {self.size[0]} high do not fit height {height}")
-        pooled = None if width is None else int(self.output_lengths(np.array(width)))
-        return ((height - self.size[0]) // self.stride[0] + 1, pooled, channels), {}
-
-    def output_lengths(self, lengths: Array) -> Array:
-        """Return the number of whole windows in the valid columns."""
-        return np.maximum((lengths - self.size[1]) // self.stride[1] + 1, 0)
+        super().__init__(size, stride, padding)
+        if self.size[0] * self.size[1] > 256:  # the kernel notes winners in one byte
+            raise ValueError(f"a window of max pooling holds at most 256 pixels, not {self.size}")
+        self._saved: tuple[Array, tuple[int, ...], Array, Array] | None = None
 
     def forward(self, x: Array, lengths: Array, training: bool = False) -> tuple[Array, Array]:
         """Return the pooled images; see `Layer.forward`."""
         out_lengths = self.output_lengths(lengths)
-        rows = (x.shape[1] - self.size[0]) // self.stride[0] + 1
-        y = np.empty((x.shape[0], rows, int(out_lengths.max(initial=0)), x.shape[3]), x.dtype)
+        y = self._empty_output(x, out_lengths)
         winners = np.empty(y.shape if training else (0, 0, 0, 0), np.uint8)
 
         def pool(low: int, high: int) -> None:
             kernel.max_forward(
-                x[low:high], self.size, self.stride, y[low:high], winners[low:high],
-                out_lengths[low:high],
+                x[low:high], lengths[low:high], self.size, self.stride, self.padding,
+                y[low:high], winners[low:high], out_lengths[low:high],
             )  # fmt: skip
 
         run_parallel(pool, split(x.shape[0]))
         if training:
-            self._saved = (winners, x.shape, out_lengths)
+            self._saved = (winners, x.shape, lengths, out_lengths)
         return y, out_lengths
 
     def backward(self, dy: Array) -> Array:
         """Return the gradient of the input; see `Layer.backward`."""
         if self._saved is None:
             raise RuntimeError("backward needs a forward(training=True) before it")
-        winners, shape, out_lengths = self._saved
+        winners, shape, lengths, out_lengths = self._saved
         self._saved = None
         dx = np.empty(shape, dy.dtype)
 
         def unpool(low: int, high: int) -> None:
             kernel.max_backward(
-                dy[low:high], winners[low:high], self.size, self.stride, out_lengths[low:high],
-                dx[low:high],
+                dy[low:high], lengths[low:high], winners[low:high], self.size, self.stride,
+                self.padding, out_lengths[low:high], dx[low:high],
             )  # fmt: skip
 
         run_parallel(unpool, split(shape[0]))
