@@ -21,7 +21,7 @@ from ocrlstm.cli.options import max_pixels_option, threads_option
 from ocrlstm.cli.training_console import TrainingConsole
 from ocrlstm.errors import TrainingError
 from ocrlstm.kernels.threads import set_thread_count
-from ocrlstm.losses import LOSSES
+from ocrlstm.losses import ALIGNMENTS
 from ocrlstm.optimizers import OPTIMIZERS, SCHEDULES
 from ocrlstm.text import NORMAL_FORMS
 from ocrlstm.training import TrainingConfig, resume, train
@@ -54,7 +54,7 @@ _SETTINGS = (
     _setting("--unit", click.Choice(["grapheme", "codepoint"]), "What one label stands for."),
     _setting("--normal-form", click.Choice(NORMAL_FORMS), "Unicode normal form of the texts."),
     _setting("--direction", click.Choice(["auto", "ltr", "rtl"]), "Base direction of the texts."),
-    _setting("--ctc", click.Choice(list(LOSSES)), "Exact CTC, or the alignment of OCRopus."),
+    _setting("--ctc", click.Choice(list(ALIGNMENTS)), "Exact CTC, or the alignment of OCRopus."),
     _setting("--optimizer", click.Choice(list(OPTIMIZERS)), "momentum is the way of OCRopus."),
     _setting(
         "--learning-rate",

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ocrlstm.losses.lengths import check_lengths
+
 __all__ = ["check_targets"]
 
 
@@ -31,14 +33,9 @@ def check_targets(
     if log_posteriors.ndim != 3:
         raise ValueError(f"log_posteriors must be (T, N, C), not of shape {log_posteriors.shape}")
     frames, lines, classes = log_posteriors.shape
-    checked_lengths = np.asarray(lengths, np.int64)
-    if checked_lengths.shape != (lines,) or len(targets) != lines:
-        raise ValueError(
-            f"{lines} lines have lengths of shape {checked_lengths.shape} "
-            f"and {len(targets)} targets"
-        )
-    if np.any(checked_lengths < 0) or np.any(checked_lengths > frames):
-        raise ValueError(f"lengths must lie in [0, {frames}], not {checked_lengths.tolist()}")
+    checked_lengths = check_lengths(lengths, lines, frames)
+    if len(targets) != lines:
+        raise ValueError(f"{lines} lines have {len(targets)} targets")
     checked_targets = [_labels(target, classes) for target in targets]
     return checked_lengths, checked_targets
 

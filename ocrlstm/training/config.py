@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from ocrlstm.errors import TrainingError
-from ocrlstm.losses import LOSSES
+from ocrlstm.losses import ALIGNMENTS
 from ocrlstm.optimizers import OPTIMIZERS, SCHEDULES
 from ocrlstm.text import NORMAL_FORMS
 
@@ -113,7 +113,7 @@ class TrainingConfig:
             ("unit", ("grapheme", "codepoint")),
             ("normal_form", NORMAL_FORMS),
             ("direction", ("auto", "ltr", "rtl")),
-            ("ctc", tuple(LOSSES)),
+            ("ctc", ALIGNMENTS),
             ("optimizer", tuple(OPTIMIZERS)),
             ("schedule", tuple(SCHEDULES)),
         ):
