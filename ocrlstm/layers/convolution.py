@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -11,11 +11,18 @@ from ocrlstm.kernels import convolution as kernel
 from ocrlstm.kernels.threads import run_parallel, split
 from ocrlstm.layers.base import Array, Layer, Shape, Shapes
 from ocrlstm.layers.initializers import check_initializer, he, initialize
+from ocrlstm.layers.masking import zero_beyond
+from ocrlstm.layers.nonlinearity import (
+    activate,
+    activation_gradient,
+    check_activation,
+    needs_preactivation,
+)
 from ocrlstm.layers.pairs import pair
 
 __all__ = ["Convolution"]
 
-Activation = Literal["linear", "relu", "tanh", "logistic"]
+_IN_THE_KERNEL = ("linear", "relu")
 
 
 class Convolution(Layer):
@@ -29,7 +36,7 @@ class Convolution(Layer):
         Height and width of the kernel.
     stride : int or (int, int), default=1
     activation : str, default="linear"
-        The f of the formula.
+        The f of the formula, one of `ocrlstm.layers.nonlinearity.ACTIVATIONS`.
     padding : int or (int, int), optional
         Rows of zeros above and below, columns of zeros left and right. Default: half of what the
         kernel spans, so that an odd kernel with stride 1 keeps the size.
@@ -38,7 +45,7 @@ class Convolution(Layer):
     bias : bool, default=True
         Whether b is among the weights.
     initializer : str, default="he"
-        How the first W is drawn, a key of `ocrlstm.layers.initializers.INITIALIZERS`; the first b
+        How the first W is drawn, a key of `ocrlstm.layers.initializers.INITIALIZERS`. The first b
         is zero.
 
     Raises
@@ -59,7 +66,7 @@ class Convolution(Layer):
         filters: int,
         kernel: int | tuple[int, int],
         stride: int | tuple[int, int] = 1,
-        activation: Activation = "linear",
+        activation: str = "linear",
         *,
         padding: int | tuple[int, int] | None = None,
         dilation: int | tuple[int, int] = 1,
@@ -69,8 +76,6 @@ class Convolution(Layer):
         super().__init__()
         if filters < 1:
             raise ValueError(f"a convolution needs at least 1 filter, not {filters}")
-        if activation not in ("linear", "relu", "tanh", "logistic"):
-            raise ValueError(f"unknown activation {activation!r}")
         self.filters = filters
         self.kernel = pair(kernel, "the kernel of a convolution")
         self.stride = pair(stride, "the stride of a convolution")
@@ -80,10 +85,10 @@ class Convolution(Layer):
             if padding is None
             else pair(padding, "the padding of a convolution", least=0)
         )
-        self.activation = activation
+        self.activation = check_activation(activation)
         self.bias = bias
         self.initializer = check_initializer(initializer)
-        self._saved: tuple[Array, ...] | None = None
+        self._saved: tuple[Array, Array, Array | None, Array, Array] | None = None
 
     def __repr__(self) -> str:
         parts = [f"{self.filters}, {self.kernel}, {self.stride}, {self.activation!r}"]
@@ -146,42 +151,44 @@ class Convolution(Layer):
         weights, bias = self._parameters["W"], self._bias()
         out_lengths = self.output_lengths(lengths)
         columns = int(out_lengths.max(initial=0))
-        y = np.empty((x.shape[0], self._size(x.shape[1], 0), columns, self.filters), x.dtype)
-        relu = self.activation == "relu"
+        z = np.empty((x.shape[0], self._size(x.shape[1], 0), columns, self.filters), x.dtype)
+        fused = self.activation in _IN_THE_KERNEL
+        y = z if fused else np.empty_like(z)
 
         def convolve(low: int, high: int) -> None:
             kernel.forward(
                 x[low:high], lengths[low:high], weights, bias, self.stride, self.padding,
-                self.dilation, relu, y[low:high], out_lengths[low:high],
+                self.dilation, self.activation == "relu", z[low:high], out_lengths[low:high],
             )  # fmt: skip
-            if self.activation in ("tanh", "logistic"):
-                for item, length in zip(y[low:high], out_lengths[low:high], strict=True):
-                    _activate(item[:, :length], self.activation)
+            if not fused:
+                y[low:high] = _activate(self.activation, z[low:high])
+                zero_beyond(y[low:high], out_lengths[low:high])
 
         run_parallel(convolve, split(x.shape[0]))
         if training:
-            self._saved = (x, lengths, y, out_lengths)
+            before = z if needs_preactivation(self.activation) else None
+            self._saved = (x, lengths, before, y, out_lengths)
         return y, out_lengths
 
     def backward(self, dy: Array) -> Array:
         """Return the gradient of the input (N, H, W, C); see `Layer.backward`."""
         if self._saved is None:
             raise RuntimeError("backward needs a forward(training=True) before it")
-        x, lengths, y, out_lengths = self._saved
+        x, lengths, z, y, out_lengths = self._saved
         self._saved = None
-        if self.activation == "tanh":
-            dy = dy * (1 - y * y)
-        elif self.activation == "logistic":
-            dy = dy * y * (1 - y)
         weights = self._parameters["W"]
         dx = np.empty(x.shape if self.input_gradient else (x.shape[0], 0, 0, 0), x.dtype)
 
         def propagate(low: int, high: int) -> tuple[Array, Array]:
             dweights, dbias = np.empty_like(weights), np.empty(self.filters, x.dtype)
+            dz = dy[low:high]
+            if self.activation not in _IN_THE_KERNEL:
+                before = None if z is None else z[low:high]
+                dz = _activation_gradient(self.activation, before, y[low:high], dz)
             kernel.backward(
-                dy[low:high], y[low:high], x[low:high], lengths[low:high], weights,
-                self.stride, self.padding, self.dilation, self.activation == "relu",
-                out_lengths[low:high], dx[low:high], dweights, dbias,
+                dz, y[low:high], x[low:high], lengths[low:high], weights, self.stride,
+                self.padding, self.dilation, self.activation == "relu", out_lengths[low:high],
+                dx[low:high], dweights, dbias,
             )  # fmt: skip
             return dweights, dbias
 
@@ -194,11 +201,19 @@ class Convolution(Layer):
         return dx
 
 
-def _activate(y: Array, activation: str) -> None:
-    if activation == "logistic":
-        y *= 0.5
-        np.tanh(y, out=y)
-        y *= 0.5
-        y += 0.5
-    else:
-        np.tanh(y, out=y)
+# The values that these two always had here: those of `ocrlstm.layers.nonlinearity` differ in the
+# last digit, and a trained network should read the same for ever.
+def _activate(name: str, z: Array) -> Array:
+    if name == "tanh":
+        return np.tanh(z)
+    if name == "logistic":
+        return 0.5 * np.tanh(0.5 * z) + 0.5
+    return activate(name, z)
+
+
+def _activation_gradient(name: str, z: Array | None, y: Array, dy: Array) -> Array:
+    if name == "tanh":
+        return dy * (1 - y * y)
+    if name == "logistic":
+        return dy * y * (1 - y)
+    return activation_gradient(name, z, y, dy)
