@@ -1,7 +1,8 @@
 """Non-linearities: what each makes of a number, and its slope there.
 
-One compiled loop over an array for each name, made from the two tables of formulas `value` and
-`slope`. Kernels with a non-linearity inside call those with its number, its place in `NAMES`.
+One compiled loop over an array for each name, made from the table of formulas. A kernel with a
+non-linearity inside calls `value` and `slope` and is made by a function of the name, as `_loops`
+makes the loops here: the name must be known when it is compiled.
 """
 
 from __future__ import annotations
@@ -20,20 +21,6 @@ from ocrlstm.kernels.exponential import erfc, exp, log1p
 from ocrlstm.kernels.squash import tanh
 
 __all__ = ["NAMES", "OF_INPUT", "SELU_ALPHA", "SELU_SCALE", "backward", "forward", "slope", "value"]
-
-NAMES = (
-    "logistic", "loggy", "tanh", "relu", "leaky", "relie", "ramp", "linear", "plse", "stair",
-    "hardtan", "lhtan", "elu", "selu", "elliot", "symmelliot", "softplus", "softsign", "gelu",
-    "swish", "hardswish",
-)  # fmt: skip
-(
-    LOGISTIC, LOGGY, TANH, RELU, LEAKY, RELIE, RAMP, LINEAR, PLSE, STAIR,
-    HARDTAN, LHTAN, ELU, SELU, ELLIOT, SYMMELLIOT, SOFTPLUS, SOFTSIGN, GELU,
-    SWISH, HARDSWISH,
-) = range(len(NAMES))  # fmt: skip
-
-#: Those whose slope needs the input: the output does not tell it, or not to all digits.
-OF_INPUT = frozenset({STAIR, ELLIOT, SYMMELLIOT, SOFTSIGN, GELU, SWISH, HARDSWISH})
 
 # Klambauer et al., NIPS 2017, equation 14: mean 0 and variance 1 are a fixed point.
 SELU_ALPHA = 1.6732632423543772
@@ -78,128 +65,153 @@ def _overload_expm1(x):  # type: ignore[no-untyped-def]
 
 
 @compiled
+def _is_odd(x):  # type: ignore[no-untyped-def]
+    return x - _TWO * np.floor(_HALF * x) == _ONE
+
+
+@compiled
 def _normal(x):  # type: ignore[no-untyped-def]
     """Return the probability that a normal variable of mean 0 and variance 1 is below `x`."""
     return _HALF * erfc(_like(x, -_SQRT_HALF) * x)
 
 
-@compiled
-def value(kind, x):  # type: ignore[no-untyped-def]
-    """Return non-linearity number `kind` of a scalar, float32 or float64.
+#: Value of x, and slope at x where the value is y. Conditions are such that NaN comes out as NaN.
+#: At a kink the slope is that on one of its sides.
+_FORMULAS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
+    "logistic": (lambda x: _ONE / (_ONE + exp(-x)), lambda x, y: y * (_ONE - y)),
+    # 2 / (1 + exp(-x)) - 1
+    "loggy": (lambda x: tanh(_HALF * x), lambda x, y: _HALF * (_ONE - y) * (_ONE + y)),
+    "tanh": (lambda x: tanh(x), lambda x, y: (_ONE - y) * (_ONE + y)),
+    "relu": (
+        lambda x: _ZERO if x <= _ZERO else x,
+        lambda x, y: _ZERO if y <= _ZERO else _ONE,
+    ),
+    "leaky": (
+        lambda x: _like(x, 0.1) * x if x <= _ZERO else x,
+        lambda x, y: _like(y, 0.1) if y <= _ZERO else _ONE,
+    ),
+    "relie": (
+        lambda x: _like(x, 0.01) * x if x <= _ZERO else x,
+        lambda x, y: _like(y, 0.01) if y <= _ZERO else _ONE,
+    ),
+    "ramp": (
+        lambda x: _like(x, 0.1) * x if x <= _ZERO else _like(x, 1.1) * x,
+        lambda x, y: _like(y, 0.1) if y <= _ZERO else _like(y, 1.1),
+    ),
+    "linear": (lambda x: x, lambda x, y: _ONE),
+    "plse": (
+        lambda x: (
+            _like(x, 0.01) * (x + _FOUR)
+            if x < -_FOUR
+            else _like(x, 0.01) * (x - _FOUR) + _ONE
+            if x > _FOUR
+            else _EIGHTH * x + _HALF
+        ),
+        lambda x, y: _like(y, 0.01) if y < _ZERO or y > _ONE else _EIGHTH,
+    ),
+    "stair": (
+        lambda x: np.floor(_HALF * x) + (x - np.floor(x) if _is_odd(np.floor(x)) else _ZERO),
+        lambda x, y: _ONE if _is_odd(np.floor(x)) else _ZERO,
+    ),
+    "hardtan": (
+        lambda x: min(max(x, -_ONE), _ONE),
+        lambda x, y: _ZERO if y <= -_ONE or y >= _ONE else _ONE,
+    ),
+    "lhtan": (
+        lambda x: (
+            _like(x, 0.001) * x
+            if x < _ZERO
+            else _like(x, 0.001) * (x - _ONE) + _ONE
+            if x > _ONE
+            else x
+        ),
+        lambda x, y: _like(y, 0.001) if y < _ZERO or y > _ONE else _ONE,
+    ),
+    "elu": (
+        lambda x: _expm1(x) if x <= _ZERO else x,
+        lambda x, y: y + _ONE if y <= _ZERO else _ONE,
+    ),
+    "selu": (
+        lambda x: (
+            _like(x, SELU_SCALE * SELU_ALPHA) * _expm1(x)
+            if x <= _ZERO
+            else _like(x, SELU_SCALE) * x
+        ),
+        lambda x, y: y + _like(y, SELU_SCALE * SELU_ALPHA) if y <= _ZERO else _like(y, SELU_SCALE),
+    ),
+    "elliot": (
+        lambda x: _HALF * x / (_ONE + abs(x)) + _HALF,
+        lambda x, y: _HALF / ((_ONE + abs(x)) * (_ONE + abs(x))),
+    ),
+    "symmelliot": (
+        lambda x: x / (_ONE + abs(x)),
+        lambda x, y: _ONE / ((_ONE + abs(x)) * (_ONE + abs(x))),
+    ),
+    # The slope is the logistic function of x.
+    "softplus": (
+        lambda x: max(x, _ZERO) + log1p(exp(-abs(x))),
+        lambda x, y: -_expm1(-y),
+    ),
+    "softsign": (
+        lambda x: x / (_ONE + abs(x)),
+        lambda x, y: _ONE / ((_ONE + abs(x)) * (_ONE + abs(x))),
+    ),
+    "gelu": (
+        lambda x: x * _normal(x),
+        lambda x, y: _normal(x) + x * (_like(x, _DENSITY_AT_0) * exp(-_HALF * x * x)),
+    ),
+    "swish": (
+        lambda x: x / (_ONE + exp(-x)),
+        lambda x, y: (_ONE + x / (_ONE + exp(x))) / (_ONE + exp(-x)),
+    ),
+    "hardswish": (
+        lambda x: x * (min(max(x + _THREE, _ZERO), _SIX) / _SIX),
+        lambda x, y: _ZERO if x <= -_THREE else (_ONE if x > _THREE else x / _THREE + _HALF),
+    ),
+}
 
-    Conditions are such that NaN comes out as NaN.
-    """
-    if kind == LOGISTIC:
-        return _ONE / (_ONE + exp(-x))
-    if kind == LOGGY:  # 2 / (1 + exp(-x)) - 1
-        return tanh(_HALF * x)
-    if kind == TANH:
-        return tanh(x)
-    if kind == RELU:
-        return _ZERO if x <= _ZERO else x
-    if kind == LEAKY:
-        return _like(x, 0.1) * x if x <= _ZERO else x
-    if kind == RELIE:
-        return _like(x, 0.01) * x if x <= _ZERO else x
-    if kind == RAMP:
-        return _like(x, 0.1) * x if x <= _ZERO else _like(x, 1.1) * x
-    if kind == PLSE:
-        if x < -_FOUR:
-            return _like(x, 0.01) * (x + _FOUR)
-        return _like(x, 0.01) * (x - _FOUR) + _ONE if x > _FOUR else _EIGHTH * x + _HALF
-    if kind == STAIR:
-        step, half = np.floor(x), np.floor(_HALF * x)
-        return (x - step) + half if step - _TWO * half == _ONE else half
-    if kind == HARDTAN:
-        return min(max(x, -_ONE), _ONE)
-    if kind == LHTAN:
-        if x < _ZERO:
-            return _like(x, 0.001) * x
-        return _like(x, 0.001) * (x - _ONE) + _ONE if x > _ONE else x
-    if kind == ELU:
-        return _expm1(x) if x <= _ZERO else x
-    if kind == SELU:
-        low = _like(x, SELU_SCALE * SELU_ALPHA) * _expm1(x)
-        return low if x <= _ZERO else _like(x, SELU_SCALE) * x
-    if kind == ELLIOT:
-        return _HALF * x / (_ONE + abs(x)) + _HALF
-    if kind == SYMMELLIOT or kind == SOFTSIGN:
-        return x / (_ONE + abs(x))
-    if kind == SOFTPLUS:
-        return max(x, _ZERO) + log1p(exp(-abs(x)))
-    if kind == GELU:
-        return x * _normal(x)
-    if kind == SWISH:
-        return x / (_ONE + exp(-x))
-    if kind == HARDSWISH:
-        return x * (min(max(x + _THREE, _ZERO), _SIX) / _SIX)
-    return x
+NAMES = tuple(_FORMULAS)
+
+#: Those whose slope is made of x alone, because y does not tell it, or not to all digits; the
+#: slopes of the others are made of y alone.
+OF_INPUT = frozenset({"stair", "elliot", "symmelliot", "softsign", "gelu", "swish", "hardswish"})
 
 
-@compiled
-def slope(kind, x, y):  # type: ignore[no-untyped-def]
-    """Return the derivative of non-linearity number `kind` at `x`, where it gave `y`.
+def value(name, x):  # type: ignore[no-untyped-def]
+    """Return what a non-linearity makes of a scalar; for kernels, `name` a constant in them."""
+    return _FORMULAS[name][0](x)
 
-    Only the kinds in `OF_INPUT` look at `x`, and only the others at `y`. At a kink the slope is
-    that on one of its sides.
-    """
-    if kind == LOGISTIC:
-        return y * (_ONE - y)
-    if kind == LOGGY:
-        return _HALF * (_ONE - y) * (_ONE + y)
-    if kind == TANH:
-        return (_ONE - y) * (_ONE + y)
-    if kind == RELU:
-        return _ZERO if y <= _ZERO else _ONE
-    if kind == LEAKY:
-        return _like(y, 0.1) if y <= _ZERO else _like(y, 1.0)
-    if kind == RELIE:
-        return _like(y, 0.01) if y <= _ZERO else _like(y, 1.0)
-    if kind == RAMP:
-        return _like(y, 0.1) if y <= _ZERO else _like(y, 1.1)
-    if kind == PLSE:
-        return _like(y, 0.01) if y < _ZERO or y > _ONE else _EIGHTH
-    if kind == STAIR:
-        return _ONE if np.floor(x) - _TWO * np.floor(_HALF * x) == _ONE else _ZERO
-    if kind == HARDTAN:
-        return _ZERO if y <= -_ONE or y >= _ONE else _ONE
-    if kind == LHTAN:
-        return _like(y, 0.001) if y < _ZERO or y > _ONE else _ONE
-    if kind == ELU:
-        return y + _ONE if y <= _ZERO else _ONE
-    if kind == SELU:
-        left = y + _like(y, SELU_SCALE * SELU_ALPHA)
-        return left if y <= _ZERO else _like(y, SELU_SCALE)
-    if kind == ELLIOT:
-        return _HALF / ((_ONE + abs(x)) * (_ONE + abs(x)))
-    if kind == SYMMELLIOT or kind == SOFTSIGN:
-        return _ONE / ((_ONE + abs(x)) * (_ONE + abs(x)))
-    if kind == SOFTPLUS:  # the logistic function of x
-        return -_expm1(-y)
-    if kind == GELU:
-        return _normal(x) + x * (_like(x, _DENSITY_AT_0) * exp(-_HALF * x * x))
-    if kind == SWISH:
-        s = _ONE / (_ONE + exp(-x))
-        return s + s * (x * (_ONE - s))
-    if kind == HARDSWISH:
-        inner = x / _THREE + _HALF
-        return _ZERO if x <= -_THREE else (_ONE if x > _THREE else inner)
-    return _ONE
+
+def slope(name, x, y):  # type: ignore[no-untyped-def]
+    """Return the slope of a non-linearity at `x`, where its value is `y`; as `value`."""
+    return _FORMULAS[name][1](x, y)
+
+
+@overload(value, inline="always", prefer_literal=True)
+def _overload_value(name, x):  # type: ignore[no-untyped-def]
+    formula = compiled(_FORMULAS[name.literal_value][0])
+    return lambda name, x: formula(x)
+
+
+@overload(slope, inline="always", prefer_literal=True)
+def _overload_slope(name, x, y):  # type: ignore[no-untyped-def]
+    formula = compiled(_FORMULAS[name.literal_value][1])
+    return lambda name, x, y: formula(x, y)
 
 
 @functools.cache
-def _loops(kind: int) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Return the loops over flat arrays of values and of gradients; `kind` is fixed in them."""
+def _loops(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Return the loops over flat arrays of values and of gradients; `name` is fixed in them."""
 
     @compiled
     def values(z, y):  # type: ignore[no-untyped-def]
         for i in range(len(z)):
-            y[i] = value(kind, z[i])
+            y[i] = value(name, z[i])
 
     @compiled
     def gradients(z, y, dy, dz):  # type: ignore[no-untyped-def]
         for i in range(len(z)):
-            dz[i] = dy[i] * slope(kind, z[i], y[i])
+            dz[i] = dy[i] * slope(name, z[i], y[i])
 
     return values, gradients
 
@@ -221,7 +233,7 @@ def forward(name: str, z: np.ndarray, y: np.ndarray) -> None:
         If the arrays differ in shape, or one is not C-contiguous.
     """
     z, y = _flat(z, y)
-    _loops(NAMES.index(name))[0](z, y)
+    _loops(name)[0](z, y)
 
 
 def backward(name: str, z: np.ndarray, y: np.ndarray, dy: np.ndarray, dz: np.ndarray) -> None:
@@ -245,7 +257,7 @@ def backward(name: str, z: np.ndarray, y: np.ndarray, dy: np.ndarray, dz: np.nda
         If the arrays differ in shape, or one is not C-contiguous.
     """
     z, y, dy, dz = _flat(z, y, dy, dz)
-    _loops(NAMES.index(name))[1](z, y, dy, dz)
+    _loops(name)[1](z, y, dy, dz)
 
 
 def _flat(*arrays: np.ndarray) -> list[np.ndarray]:
