@@ -4,7 +4,10 @@ from cases import Case
 from ocrlstm.layers import Convolution
 
 ABOUT = {
-    "Convolution": ("y = f(b + sum x W)", "LeCun et al., 1989"),
+    "Convolution": (
+        "y(r, c) = f(b + sum x(r sy + i dy - py, c sx + j dx - px) W(i, j))",
+        "LeCun et al., 1989; dilated: Yu and Koltun, ICLR 2016",
+    ),
 }
 
 CASES = [
@@ -43,4 +46,31 @@ CASES = [
         (7, 1, 2),
         "whole",
     ),
+    # Paddings, dilations, and no bias: by patches, and with channels enough to do without.
+    Case("Convolution", lambda: Convolution(2, 3, padding=0), (7, None, 2), (9, 2, 3)),
+    Case("Convolution", lambda: Convolution(2, 3, padding=0), (7, None, 9), (9, 2, 3)),
+    Case("Convolution", lambda: Convolution(2, (2, 3), padding=(4, 5)), (2, None, 1), (7, 1)),
+    Case("Convolution", lambda: Convolution(1, (2, 3), padding=(4, 5)), (2, None, 9), (2, 1)),
+    Case("Convolution", lambda: Convolution(2, 3, dilation=2), (7, None, 2), (9, 1, 2)),
+    Case("Convolution", lambda: Convolution(2, 3, dilation=2), (7, None, 9), (9, 1, 2)),
+    Case(
+        "Convolution",
+        lambda: Convolution(2, (3, 2), (2, 3), "tanh", padding=(0, 3), dilation=(1, 4)),
+        (9, None, 2),
+        (9, 2, 7),
+    ),
+    Case(
+        "Convolution",
+        lambda: Convolution(2, (2, 3), (2, 1), "tanh", padding=1, dilation=(2, 3), bias=False),
+        (7, None, 9),
+        (9, 7, 1),
+    ),
+    Case("Convolution", lambda: Convolution(7, 3, bias=False), (2, None, 1), (9, 1, 2)),
+    Case("Convolution", lambda: Convolution(2, 3, 2, initializer="xavier"), (7, 9, 1), (9, 7)),
+    # Other activations: slopes made of the output, and of the sums.
+    Case("Convolution", lambda: Convolution(2, 3, 1, "leaky"), (7, None, 1), (7, 1), "whole"),
+    Case("Convolution", lambda: Convolution(2, 3, 2, "hardtan"), (7, None, 1), (9, 2), "whole"),
+    Case("Convolution", lambda: Convolution(2, (1, 3), 1, "softplus"), (2, None, 9), (7, 1, 2)),
+    Case("Convolution", lambda: Convolution(2, 3, 1, "gelu"), (7, None, 2), (7, 1, 2)),
+    Case("Convolution", lambda: Convolution(2, 3, 1, "swish", bias=False), (2, None, 9), (7, 2)),
 ]
