@@ -43,7 +43,8 @@ class Dropout(Layer):
         self._mask: Array | None = None
 
     def __repr__(self) -> str:
-        return f"Dropout({self.probability})"
+        channels = ", channels=True" if self.channels else ""
+        return f"Dropout({self.probability}{channels})"
 
     def plan(self, input_shape: Shape) -> tuple[Shape, Shapes]:
         """Plan for any input; see `Layer.plan`."""
