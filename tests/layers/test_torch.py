@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from gradients import build, images, sequences
+from gradients import build, sequences
 
-from ocrlstm.layers import LSTM, Convolution, MaxPool, bidirectional
+from ocrlstm.layers import LSTM, bidirectional
 
 torch = pytest.importorskip("torch")
 
@@ -16,49 +16,6 @@ def run(layer, x, lengths):
     y, out_lengths = layer.forward(x, np.array(lengths), training=True)
     dy = np.random.default_rng(1).normal(size=y.shape)
     return y, out_lengths, dy, layer.backward(dy)
-
-
-@pytest.mark.parametrize("activation", ["linear", "relu", "tanh", "logistic"])
-@pytest.mark.parametrize(
-    ("kernel", "stride"),
-    [((1, 1), 1), ((3, 3), 1), ((3, 5), (2, 1)), ((2, 2), 1), ((5, 3), (1, 3))],
-)
-def test_convolution(kernel, stride, activation):
-    layer = build(Convolution(7, kernel, stride, activation), (9, None, 2))
-    widths = (9, 2, 7)
-    x = images(9, 2, widths)
-    y, out_widths, dy, dx = run(layer, x, widths)
-    weights = torch.tensor(layer.parameters()["W"].transpose(3, 2, 0, 1), requires_grad=True)
-    bias = torch.tensor(layer.parameters()["b"], requires_grad=True)
-    functions = {"relu": torch.relu, "tanh": torch.tanh, "logistic": torch.sigmoid}
-    for i, (width, out_width) in enumerate(zip(widths, out_widths, strict=True)):
-        image = torch.tensor(x[i : i + 1, :, :width].transpose(0, 3, 1, 2), requires_grad=True)
-        wanted = torch.nn.functional.conv2d(image, weights, bias, layer.stride, layer.padding)
-        wanted = functions.get(activation, lambda z: z)(wanted)
-        wanted.backward(torch.tensor(dy[i : i + 1, :, :out_width].transpose(0, 3, 1, 2)))
-        as_ours = wanted.detach().numpy()[0].transpose(1, 2, 0)
-        np.testing.assert_allclose(y[i, :, :out_width], as_ours, **CLOSE)
-        as_ours = image.grad.numpy()[0].transpose(1, 2, 0)
-        np.testing.assert_allclose(dx[i, :, :width], as_ours, **CLOSE)
-    gradients = layer.gradients()
-    as_ours = weights.grad.numpy().transpose(2, 3, 1, 0)  # summed over the images
-    np.testing.assert_allclose(gradients["W"], as_ours, **CLOSE)
-    np.testing.assert_allclose(gradients["b"], bias.grad.numpy(), **CLOSE)
-
-
-@pytest.mark.parametrize(("size", "stride"), [(2, 2), (3, 1), ((1, 2), (2, 1)), ((2, 3), 4)])
-def test_max_pool(size, stride):
-    widths = (9, 7)
-    x = images(7, 2, widths)
-    y, out_widths, dy, dx = run(MaxPool(size, stride), x, widths)
-    for i, (width, out_width) in enumerate(zip(widths, out_widths, strict=True)):
-        image = torch.tensor(x[i : i + 1, :, :width].transpose(0, 3, 1, 2), requires_grad=True)
-        wanted = torch.nn.functional.max_pool2d(image, size, stride)
-        wanted.backward(torch.tensor(dy[i : i + 1, :, :out_width].transpose(0, 3, 1, 2)))
-        as_ours = wanted.detach().numpy()[0].transpose(1, 2, 0)
-        np.testing.assert_allclose(y[i, :, :out_width], as_ours, **CLOSE)
-        as_ours = image.grad.numpy()[0].transpose(1, 2, 0)
-        np.testing.assert_allclose(dx[i, :, :width], as_ours, **CLOSE)
 
 
 # PyTorch holds the gates in the order input, forget, cell, output, each [x | h] with two biases.
