@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from ocrlstm.kernels.adam import adam
+from ocrlstm.optimizers.checks import check_epsilon, check_shares
 from ocrlstm.optimizers.optimizer import Optimizer
 
 __all__ = ["Adam"]
@@ -23,20 +24,29 @@ class Adam(Optimizer):
 
     Parameters
     ----------
-    beta1, beta2 : float
+    learning_rate : float, default=0.001
+    beta1, beta2 : float, default=0.9, 0.999
         How much of the running means is kept at a step, in [0, 1).
-    epsilon : float
+    epsilon : float, default=1e-8
         Bounds the steps of parameters whose gradients are next to 0; above 0.
+    decay : float, default=0.0
+        Of the learning rate; see `Optimizer`.
     """
 
     slots = ("mean", "square")
 
-    def __init__(self, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-8) -> None:
-        if not (0.0 <= beta1 < 1.0 and 0.0 <= beta2 < 1.0):
-            raise ValueError(f"beta1 and beta2 must lie in [0, 1), not {beta1} and {beta2}")
-        if not epsilon > 0.0:
-            raise ValueError(f"epsilon must be above 0, not {epsilon}")
-        super().__init__()
+    def __init__(
+        self,
+        learning_rate: float = 1e-3,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        epsilon: float = 1e-8,
+        *,
+        decay: float = 0.0,
+    ) -> None:
+        check_shares(beta1=beta1, beta2=beta2)
+        check_epsilon(epsilon)
+        super().__init__(learning_rate, decay)
         self.beta1 = beta1
         self.beta2 = beta2
         self.epsilon = epsilon

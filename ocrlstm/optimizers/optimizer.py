@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
@@ -18,6 +19,14 @@ class Optimizer(ABC):
     A child names the arrays it keeps for each parameter in `slots` and says in `_change` how one
     parameter is changed.
 
+    Parameters
+    ----------
+    learning_rate : float
+        Size of the steps of callers that give none of their own; 0 or more.
+    decay : float, default=0.0
+        How fast that size falls: at step n, from 0, it is ``learning_rate / (1 + decay * n)``; 0 or
+        more.
+
     Attributes
     ----------
     slots : tuple of str
@@ -29,17 +38,27 @@ class Optimizer(ABC):
 
     slots: tuple[str, ...] = ()
 
-    def __init__(self) -> None:
+    def __init__(self, learning_rate: float, decay: float = 0.0) -> None:
+        for name, value in (("learning_rate", learning_rate), ("decay", decay)):
+            if not 0.0 <= value < math.inf:
+                raise ValueError(f"{name} must be 0 or more, not {value}")
+        self.learning_rate = learning_rate
+        self.decay = decay
         self.step = 0
         self._rate = 0.0
         self._kept: dict[str, tuple[np.ndarray, ...]] = {}
         self._scratch: dict[np.dtype, np.ndarray] = {}
 
+    @property
+    def rate(self) -> float:
+        """The optimiser's own rate for the next step: `learning_rate`, decayed by now."""
+        return self.learning_rate / (1.0 + self.decay * self.step)
+
     def update(
         self,
         parameters: Mapping[str, np.ndarray],
         gradients: Mapping[str, np.ndarray],
-        learning_rate: float,
+        learning_rate: float | None = None,
     ) -> None:
         """Make one step.
 
@@ -49,14 +68,20 @@ class Optimizer(ABC):
             Changed in place; C-contiguous, float32 or float64, the same names at every step.
         gradients : mapping of str to ndarray
             Gradients under the same names, of the same shapes and types; left as they are.
-        learning_rate : float
-            Size of the step.
+        learning_rate : float, optional
+            Size of the step, taken as it is; by default the optimiser's own `rate`. A schedule
+            gives ``rate * factor``.
+
+        Raises
+        ------
+        ValueError
+            If parameters, gradients and what is kept of them differ in name, shape or type.
         """
         if parameters.keys() != gradients.keys():
             odd = sorted(parameters.keys() ^ gradients.keys())
             raise ValueError(f"parameters and gradients differ in {', '.join(odd)}")
+        self._rate = self.rate if learning_rate is None else float(learning_rate)
         self.step += 1
-        self._rate = learning_rate
         self._prepare()
         for name, parameter in parameters.items():
             gradient = gradients[name]

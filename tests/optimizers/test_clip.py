@@ -1,9 +1,9 @@
-"""Clipping by the common norm."""
+"""Clipping by the common norm and by value."""
 
 import numpy as np
 import pytest
 
-from ocrlstm.optimizers import clip_by_norm
+from ocrlstm.optimizers import clip_by_norm, clip_by_value
 
 
 def test_norm_of_all_arrays_is_brought_to_the_limit():
@@ -39,10 +39,38 @@ def test_float32_is_summed_in_float64():
     assert clip_by_norm(gradients, np.inf) == pytest.approx(np.sqrt(2**24 + 4096), rel=1e-12)
 
 
-def test_nothing_to_clip():
-    assert clip_by_norm({}, 1.0) == 0.0
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_values_are_brought_to_the_limit(dtype):
+    gradients = {"a": np.array([[2.0, -3.0]], dtype), "b": np.array([0.5], dtype)}
+    assert clip_by_value(gradients, 1.5) == 3.0
+    np.testing.assert_array_equal(gradients["a"], [[1.5, -1.5]])
+    np.testing.assert_array_equal(gradients["b"], [0.5])
+    assert gradients["a"].dtype == dtype
 
 
-def test_bad_limit_is_refused():
+@pytest.mark.parametrize("limit", [4.0, np.inf])
+def test_values_within_the_limit_are_left(limit):
+    gradients = {"a": np.array([3.0, -4.0])}
+    assert clip_by_value(gradients, limit) == 4.0
+    np.testing.assert_array_equal(gradients["a"], [3.0, -4.0])
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+@pytest.mark.parametrize("place", [0, 1])
+def test_nan_and_inf_among_values_are_returned_and_left(bad, place):
+    gradients = {"a": np.array([1.0, 1.0]), "b": np.array([2.0])}
+    gradients["ab"[place]][0] = bad
+    np.testing.assert_equal(clip_by_value(gradients, 0.5), bad)
+    assert gradients["a"][1] == 1.0
+
+
+@pytest.mark.parametrize("clip", [clip_by_norm, clip_by_value])
+def test_nothing_to_clip(clip):
+    assert clip({}, 1.0) == 0.0
+    assert clip({"a": np.zeros((0, 3))}, 1.0) == 0.0
+
+
+@pytest.mark.parametrize("clip", [clip_by_norm, clip_by_value])
+def test_bad_limit_is_refused(clip):
     with pytest.raises(ValueError, match="limit"):
-        clip_by_norm({}, 0.0)
+        clip({}, 0.0)
