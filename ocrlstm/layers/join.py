@@ -67,4 +67,27 @@ class Join(ABC):
 
     @abstractmethod
     def output_lengths(self, lengths: Sequence[Array]) -> Array:
-        """Return the valid columns or frames of the output for those of the inputs."""
+        """Return the valid columns or frames of the output for those of the inputs.
+
+        Raises
+        ------
+        ValueError
+            If inputs of such lengths cannot be joined.
+        """
+
+    def check_lengths(self, shapes: Sequence[Shape], lengths: Sequence[Array]) -> None:  # noqa: B027
+        """Raise ValueError if inputs of such shapes cannot be joined where they have such lengths.
+
+        Shapes alone do not tell it where widths are free.
+        """
+
+    def build(self, shapes: Sequence[Shape], lengths: Sequence[Array]) -> None:  # noqa: B027
+        """Keep what `forward` must know of the inputs besides the arrays.
+
+        Parameters
+        ----------
+        shapes : sequence of tuple
+            Of every source, as in `plan`.
+        lengths : sequence of ndarray of int64
+            Of every source, the lengths that come of the same few inputs: see `SeriesPlan.lengths`.
+        """

@@ -9,7 +9,11 @@ import numpy as np
 from ocrlstm.layers.base import Array, Layer, Shape, Shapes
 from ocrlstm.layers.join import Join
 
-__all__ = ["Piece", "Series", "SeriesPlan"]
+__all__ = ["WIDEST", "Piece", "Series", "SeriesPlan"]
+
+#: No line is wider than this where one of any width is planned for.
+WIDEST = 65_536
+_FEW = 64
 
 Piece = Layer | Join
 
@@ -202,6 +206,9 @@ class SeriesPlan:
         Of every value: the input, then the output of each piece.
     weights, buffers : list of dict of str to tuple of int
         For every piece, the shapes of `Layer.parameters` and `Layer.buffers`; empty for joins.
+    lengths : list of ndarray of int64
+        Of every value, the lengths that come of a few dozen inputs: of `WIDEST` columns or frames
+        first, then of fewer. One only where the shape of the input tells its size.
 
     Examples
     --------
@@ -216,6 +223,7 @@ class SeriesPlan:
     def __init__(self, input_shape: Shape) -> None:
         self.series = Series()
         self.shapes: list[Shape] = [input_shape]
+        self.lengths: list[Array] = [_sample(input_shape)]
         self.weights: list[Shapes] = []
         self.buffers: list[Shapes] = []
 
@@ -232,16 +240,38 @@ class SeriesPlan:
         ValueError
             If it does not fit what is before it, or its name is taken; the plan is as it was then.
         """
-        taken = [self.shapes[value] for value in self.series.resolve(piece)]
+        sources = self.series.resolve(piece)
+        shapes = [self.shapes[value] for value in sources]
+        lengths = [self.lengths[value] for value in sources]
         weights: Shapes = {}
         buffers: Shapes = {}
         if isinstance(piece, Join):
-            shape = piece.plan(taken)
+            shape = piece.plan(shapes)
+            piece.check_lengths(shapes, lengths)
+            output_lengths = piece.output_lengths(lengths)
         else:
-            shape, weights = piece.plan(taken[0])
-            buffers = piece.plan_buffers(taken[0])
+            shape, weights = piece.plan(shapes[0])
+            buffers = piece.plan_buffers(shapes[0])
+            output_lengths = piece.output_lengths(lengths[0])
         self.series.add(piece, name)
         self.shapes.append(shape)
         self.weights.append(weights)
         self.buffers.append(buffers)
+        self.lengths.append(output_lengths)
         return shape
+
+    def build(self, rng: np.random.Generator | None, dtype: np.dtype | type) -> None:
+        """Allocate the weights of all layers, in order; see `Layer.build`."""
+        for piece, sources in zip(self.series.pieces, self.series.sources, strict=True):
+            shapes = [self.shapes[value] for value in sources]
+            if isinstance(piece, Join):
+                piece.build(shapes, [self.lengths[value] for value in sources])
+            else:
+                piece.build(shapes[0], rng, dtype)
+
+
+def _sample(input_shape: Shape) -> Array:
+    """Return lengths that tell whether joins fit: wide and narrow, of every remainder."""
+    size = input_shape[-2]
+    few = np.arange(_FEW, dtype=np.int64)
+    return np.append(WIDEST - few, few + 1) if size is None else np.array([size], np.int64)

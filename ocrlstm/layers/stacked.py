@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ocrlstm.layers.base import Array, Layer, Shape, Shapes
+from ocrlstm.layers.base import Array, Shape, Shapes
 from ocrlstm.layers.group import Group, number
 from ocrlstm.layers.series import Piece, Series, SeriesPlan
 
@@ -76,9 +76,7 @@ class Stacked(Group[Piece]):
     ) -> Shape:
         """Build each layer on the shapes that it takes; see `Layer.build`."""
         plan = self._plan(input_shape)
-        for layer, shape in zip(self.layers, plan.shapes, strict=False):
-            if isinstance(layer, Layer):
-                layer.build(shape, rng, dtype)
+        plan.build(rng, dtype)
         return plan.shapes[-1]
 
     def forward(self, x: Array, lengths: Array, training: bool = False) -> tuple[Array, Array]:
