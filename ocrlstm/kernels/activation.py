@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import types
+from numba import njit, types
 from numba.extending import overload
 
 from ocrlstm.kernels.compiled import compiled
@@ -189,13 +189,14 @@ def slope(name, x, y):  # type: ignore[no-untyped-def]
 
 @overload(value, inline="always", prefer_literal=True)
 def _overload_value(name, x):  # type: ignore[no-untyped-def]
-    formula = compiled(_FORMULAS[name.literal_value][0])
+    # Inlined, or LLVM may find a long formula too long for its loop, and then makes no vectors.
+    formula = njit(inline="always")(_FORMULAS[name.literal_value][0])
     return lambda name, x: formula(x)
 
 
 @overload(slope, inline="always", prefer_literal=True)
 def _overload_slope(name, x, y):  # type: ignore[no-untyped-def]
-    formula = compiled(_FORMULAS[name.literal_value][1])
+    formula = njit(inline="always")(_FORMULAS[name.literal_value][1])
     return lambda name, x, y: formula(x, y)
 
 
