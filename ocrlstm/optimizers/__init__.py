@@ -48,16 +48,17 @@ __all__ = [
     "one_cycle",
 ]
 
+#: In the order of `ocrlstm train --help`: those to begin with first.
 OPTIMIZERS: dict[str, Callable[..., Optimizer]] = {
-    "adadelta": Adadelta,
-    "adagrad": Adagrad,
     "adam": Adam,
-    "adamax": Adamax,
     "adamw": AdamW,
+    "adamax": Adamax,
     "momentum": Momentum,
     "nesterov": NesterovMomentum,
-    "rmsprop": RMSprop,
     "sgd": SGD,
+    "rmsprop": RMSprop,
+    "adagrad": Adagrad,
+    "adadelta": Adadelta,
 }
 
 SCHEDULES: dict[str, Callable[..., float]] = {
