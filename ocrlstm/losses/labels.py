@@ -34,7 +34,7 @@ def labels_of_places(
     if len(targets) != places.items:
         raise ValueError(f"{places.items} items have {len(targets)} targets")
     grid = np.zeros(places.inside.shape, np.int64)
-    if all(np.ndim(target) == 0 for target in targets):
+    if _one_each(targets):
         if grid.size != places.items:
             raise ValueError(
                 f"outputs with {grid.size // places.items} places an item need an array of labels "
@@ -51,6 +51,12 @@ def labels_of_places(
             )
         part[:] = _check(labels, classes)
     return grid[places.inside]
+
+
+def _one_each(targets: np.ndarray | Sequence[np.ndarray]) -> bool:
+    if isinstance(targets, np.ndarray) and targets.dtype != object:
+        return targets.ndim == 1
+    return all(np.ndim(target) == 0 for target in targets)
 
 
 def _check(labels: np.ndarray, classes: int) -> np.ndarray:
