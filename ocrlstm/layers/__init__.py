@@ -4,7 +4,9 @@ from ocrlstm.layers.addition import Addition
 from ocrlstm.layers.avgpool import AvgPool
 from ocrlstm.layers.base import Layer
 from ocrlstm.layers.batchnorm import BatchNorm
+from ocrlstm.layers.bidirectional import Bidirectional, bidirectional
 from ocrlstm.layers.columns import Columns
+from ocrlstm.layers.connected_rnn import ConnectedRNN
 from ocrlstm.layers.convolution import Convolution
 from ocrlstm.layers.cost import Cost
 from ocrlstm.layers.dropout import Dropout
@@ -16,9 +18,10 @@ from ocrlstm.layers.l1norm import L1Norm
 from ocrlstm.layers.l2norm import L2Norm
 from ocrlstm.layers.lstm import LSTM
 from ocrlstm.layers.maxpool import MaxPool
-from ocrlstm.layers.parallel import Parallel, bidirectional
+from ocrlstm.layers.parallel import Parallel
 from ocrlstm.layers.reshape import Reshape
 from ocrlstm.layers.reversed import Reversed
+from ocrlstm.layers.rnn import RNN
 from ocrlstm.layers.route import Route
 from ocrlstm.layers.series import SeriesPlan
 from ocrlstm.layers.shortcut import Shortcut
@@ -27,14 +30,18 @@ from ocrlstm.layers.softmax import Softmax
 from ocrlstm.layers.stacked import Stacked
 from ocrlstm.layers.summary import Summary
 from ocrlstm.layers.upsample import Upsample
+from ocrlstm.layers.vertical import Vertical
 
 __all__ = [
     "GRU",
     "LSTM",
+    "RNN",
     "Addition",
     "AvgPool",
     "BatchNorm",
+    "Bidirectional",
     "Columns",
+    "ConnectedRNN",
     "Convolution",
     "Cost",
     "Dropout",
@@ -56,5 +63,6 @@ __all__ = [
     "Stacked",
     "Summary",
     "Upsample",
+    "Vertical",
     "bidirectional",
 ]

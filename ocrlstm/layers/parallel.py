@@ -1,4 +1,4 @@
-"""Layers side by side, among them the bidirectional LSTM."""
+"""Layers side by side."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import numpy as np
 from ocrlstm.kernels.threads import run_parallel
 from ocrlstm.layers.base import Array, Layer, Shape, Shapes
 from ocrlstm.layers.group import Group, number
-from ocrlstm.layers.lstm import LSTM
-from ocrlstm.layers.reversed import Reversed
 
-__all__ = ["Parallel", "bidirectional"]
+__all__ = ["Parallel"]
+
+# Lengths up to which layers are asked beforehand whether they shorten an item alike.
+_PROBED = 1024
 
 
 class Parallel(Group[Layer]):
@@ -34,8 +35,28 @@ class Parallel(Group[Layer]):
         shapes = [shape for shape, _ in plans]
         if any(shape[:-1] != shapes[0][:-1] for shape in shapes):
             raise ValueError(f"parallel layers give different shapes: {shapes}")
+        size = input_shape[-2]
+        self._check_lengths(np.arange(_PROBED) if size is None else np.array([size]))
         features = sum(shape[-1] or 0 for shape in shapes)
         return (*shapes[0][:-1], features), number([weights for _, weights in plans])
+
+    def _check_lengths(self, lengths: Array) -> None:
+        first, *others = [layer.output_lengths(lengths) for layer in self.layers]
+        for layer, given in zip(self.layers[1:], others, strict=True):
+            if (given != first).any():
+                i = int(np.flatnonzero(given != first)[0])
+                raise ValueError(
+                    f"parallel layers give different lengths: of {lengths[i]} columns or frames, "
+                    f"{self.layers[0]!r} leaves {first[i]} and {layer!r} leaves {given[i]}"
+                )
+
+    def plan_buffers(self, input_shape: Shape) -> Shapes:
+        """Plan the buffers of every layer."""
+        return number([layer.plan_buffers(input_shape) for layer in self.layers])
+
+    def products(self, input_shape: Shape) -> int:
+        """Sum those of the layers; see `Layer.products`."""
+        return sum(layer.products(input_shape) for layer in self.layers)
 
     def build(
         self,
@@ -51,6 +72,7 @@ class Parallel(Group[Layer]):
 
     def forward(self, x: Array, lengths: Array, training: bool = False) -> tuple[Array, Array]:
         """Return the outputs joined on the last axis; see `Layer.forward`."""
+        self._check_lengths(lengths)  # those beyond what `plan` asked for
         jobs = [(layer, x, lengths, training) for layer in self.layers]
         results = run_parallel(lambda layer, *arguments: layer.forward(*arguments), jobs)
         return np.concatenate([y for y, _ in results], axis=-1), results[0][1]
@@ -61,23 +83,11 @@ class Parallel(Group[Layer]):
         jobs = []
         for layer, low, high in zip(self.layers, edges[:-1], edges[1:], strict=True):
             layer.input_gradient = self.input_gradient
-            # A copy, because the sum below may be made in it, and `dy` is the caller's.
-            jobs.append((layer, dy[..., low:high].copy()))
+            jobs.append((layer, np.ascontiguousarray(dy[..., low:high])))
         gradients = run_parallel(lambda layer, part: layer.backward(part), jobs)
-        total = gradients[0]
-        if self.input_gradient:
-            for gradient in gradients[1:]:
-                total += gradient
-        return total
+        # Not in place: the arrays may be views of what the layers hold.
+        return sum(gradients[1:], gradients[0]) if self.input_gradient else gradients[0]
 
     def output_lengths(self, lengths: Array) -> Array:
         """Return the lengths that the first layer gives; all give the same."""
         return self.layers[0].output_lengths(lengths)
-
-
-def bidirectional(states: int, *, peephole_at_start: bool = True) -> Parallel:
-    """Return two LSTMs, one reading forwards and one backwards: OCRopus' BIDILSTM."""
-    return Parallel(
-        LSTM(states, peephole_at_start=peephole_at_start),
-        Reversed(LSTM(states, peephole_at_start=peephole_at_start)),
-    )

@@ -13,7 +13,7 @@ from ocrlstm.layers.base import Array, Layer, Shape, Shapes
 from ocrlstm.layers.initializers import check_initializer, initialize, orthogonal, xavier
 from ocrlstm.layers.summary import last_frame, spread_frame
 
-__all__ = ["Recurrent", "first_weights"]
+__all__ = ["Recurrent", "first_weights", "product", "weight_gradient"]
 
 # Lines that one thread takes at a time. The number is fixed, so that sums over lines do not depend
 # on the thread count; a batch of text lines is below it, the columns of a batch of images above.
@@ -159,6 +159,18 @@ def first_weights(
     else:
         weights[:, 1:] = initialize(initializer, rng, (states, inputs + states))
     return weights
+
+
+def product(x: Array, weights: Array) -> Array:
+    """Return the products (T, N, outputs) of all frames (T, N, inputs) and a matrix, as one."""
+    frames = x.reshape(x.shape[0] * x.shape[1], x.shape[2])
+    return (frames @ weights).reshape(*x.shape[:2], weights.shape[1])
+
+
+def weight_gradient(x: Array, dy: Array) -> Array:
+    """Return the gradient (inputs, outputs) of the matrix of `product`, for that of its result."""
+    rows = x.shape[0] * x.shape[1]
+    return x.reshape(rows, x.shape[2]).T @ dy.reshape(rows, dy.shape[2])
 
 
 def _portions(lines: int) -> list[tuple[int, int]]:

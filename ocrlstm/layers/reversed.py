@@ -1,85 +1,73 @@
-"""A layer that reads its sequences from the end."""
+"""A layer that reads its sequences from the end, or its images from the bottom."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Literal
 
 import numpy as np
 
 from ocrlstm.layers.base import Array, Layer, Shape, Shapes
+from ocrlstm.layers.wrapper import Wrapper
 
 __all__ = ["Reversed"]
 
 
-class Reversed(Layer):
-    """Run a layer over each sequence backwards, from that sequence's own end.
+class Reversed(Wrapper):
+    """Run a layer over each item backwards, and turn what it gives back again.
 
     Parameters
     ----------
     layer : Layer
-        Takes and gives sequences of the same length.
+    axis : {"x", "y"}, default="x"
+        "x": the frames of sequences or the columns of images are reversed, those of each item from
+        its own end (Tesseract's ``Rx``); the output from its own end too, which may be elsewhere.
+        "y": the rows of images are (``Ry``).
     """
 
-    def __init__(self, layer: Layer) -> None:
-        super().__init__()
-        self.layer = layer
-        self._order: Array | None = None
+    def __init__(self, layer: Layer, axis: Literal["x", "y"] = "x") -> None:
+        if axis not in ("x", "y"):
+            raise ValueError(f"axis 'x' or 'y' can be reversed, not {axis!r}")
+        super().__init__(layer)
+        self.axis = axis
+        self._lengths: tuple[Array, Array] | None = None
 
     def __repr__(self) -> str:
-        return f"Reversed({self.layer!r})"
+        return f"Reversed({self.layer!r})" if self.axis == "x" else f"Reversed({self.layer!r}, 'y')"
 
     def plan(self, input_shape: Shape) -> tuple[Shape, Shapes]:
         """Plan the layer inside; see `Layer.plan`."""
-        return self.layer.plan(input_shape)
-
-    def build(
-        self,
-        input_shape: Shape,
-        rng: np.random.Generator | None,
-        dtype: np.dtype | type = np.float32,
-    ) -> Shape:
-        """Build the layer inside; see `Layer.build`."""
-        return self.layer.build(input_shape, rng, dtype)
+        shape, weights = super().plan(input_shape)
+        if self.axis == "y" and not len(input_shape) == len(shape) == 3:
+            raise ValueError(
+                f"rows are reversed where images become images, not of {input_shape} to {shape}"
+            )
+        return shape, weights
 
     def forward(self, x: Array, lengths: Array, training: bool = False) -> tuple[Array, Array]:
         """Reverse, run the layer inside, reverse again; see `Layer.forward`."""
-        order = _reversal(x.shape[0], lengths)
-        y, lengths = self.layer.forward(_reorder(x, order), lengths, training)
+        y, out_lengths = self.layer.forward(self._reverse(x, lengths), lengths, training)
         if training:
-            self._order = order
-        return _reorder(y, order), lengths
+            self._lengths = (lengths, out_lengths)
+        return self._reverse(y, out_lengths), out_lengths
 
     def backward(self, dy: Array) -> Array:
         """Return the gradient of the input; see `Layer.backward`."""
-        if self._order is None:
+        if self._lengths is None:
             raise RuntimeError("backward needs a forward(training=True) before it")
-        order, self._order = self._order, None
+        (lengths, out_lengths), self._lengths = self._lengths, None
         self.layer.input_gradient = self.input_gradient
-        dx = self.layer.backward(_reorder(dy, order))
-        return _reorder(dx, order) if self.input_gradient else dx
+        dx = self.layer.backward(self._reverse(dy, out_lengths))
+        return self._reverse(dx, lengths) if self.input_gradient else dx
 
-    def parameters(self) -> dict[str, Array]:
-        """Return the weights of the layer inside."""
-        return self.layer.parameters()
-
-    def gradients(self) -> dict[str, Array]:
-        """Return the gradients of the layer inside."""
-        return self.layer.gradients()
-
-    def buffers(self) -> dict[str, Array]:
-        """Return the arrays that the layer inside keeps beside its weights."""
-        return self.layer.buffers()
-
-    def children(self) -> Iterator[Layer]:
-        """Yield the layer inside."""
-        yield self.layer
-
-
-def _reversal(steps: int, lengths: Array) -> Array:
-    """Return for every frame and line the frame it changes places with, shape (T, N)."""
-    t = np.arange(steps)[:, None]
-    return np.where(t < lengths, lengths - 1 - t, t)
-
-
-def _reorder(x: Array, order: Array) -> Array:
-    return x[order, np.arange(x.shape[1])]
+    def _reverse(self, x: Array, lengths: Array) -> Array:
+        """Turn what is valid round; frames and columns beyond stay where they are."""
+        if self.axis == "y":
+            return np.ascontiguousarray(x[:, ::-1])
+        if x.ndim == 3:
+            t = np.arange(x.shape[0])[:, None]
+            order = np.where(t < lengths, lengths - 1 - t, t)
+            return x[order, np.arange(x.shape[1])]
+        y = x.copy()
+        for image, source, length in zip(y, x, lengths, strict=True):
+            image[:, :length] = source[:, :length][:, ::-1]
+        return y

@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 
 from ocrlstm.layers.base import Array, Layer, Shape, Shapes
+from ocrlstm.layers.masking import zero_beyond
 
 __all__ = ["Summary", "last_frame", "spread_frame"]
 
@@ -54,7 +55,8 @@ class Summary(Layer):
         if training:
             self._saved = (x.shape, lengths)
         if self.axis == "y":
-            y = np.ascontiguousarray(x[:, -1:])
+            y = x[:, -1:].copy()
+            zero_beyond(y, lengths)
         elif x.ndim == 3:
             y = last_frame(x, lengths)
         else:
