@@ -6,6 +6,8 @@ or beyond an image's width, so they neither win nor count.
 
 from __future__ import annotations
 
+import numpy as np
+
 from ocrlstm.kernels.compiled import compiled
 
 __all__ = ["average_backward", "average_forward", "max_backward", "max_forward"]
@@ -138,18 +140,20 @@ def average_backward(dy, widths, size, stride, padding, out_widths, dx):  # type
     """
     dx[:] = 0
     channels = dx.shape[3]
+    share = np.empty(channels, dx.dtype)
     for i in range(dx.shape[0]):
         for row in range(dy.shape[1]):
             _, low, high = _window(row, 0, size, stride, padding, dx.shape[1])
             for column in range(out_widths[i]):
                 _, begin, end = _window(column, 1, size, stride, padding, widths[i])
-                delta = dy[i, row, column]
                 count = dx.dtype.type((high - low) * (end - begin))
+                for c in range(channels):
+                    share[c] = dy[i, row, column, c] / count
                 for py in range(low, high):
                     for px in range(begin, end):
                         pixel = dx[i, py, px]
                         for c in range(channels):
-                            pixel[c] += delta[c] / count
+                            pixel[c] += share[c]
 
 
 @compiled
