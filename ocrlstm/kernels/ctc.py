@@ -16,6 +16,11 @@ has, at the frame where that happens, the tiny share times what may follow, whic
 recursion tells; the other way round for a path lost on the way from the end; and one lost both ways
 has both shares, times the most that the probability can grow between the two frames.
 
+A network that knows little drifts: most of the probability hurries through the labels, or never
+sets out, and the states that matter have tiny shares. Every path takes each label once, so all
+their probabilities may be multiplied by the same factor a label, the tilt, which is chosen to hold
+the drift to a label every T/L frames.
+
 At frame t only the band of states is visited that can be reached from the start in t+1 frames and
 from which the end can be reached in those left.
 """
@@ -59,7 +64,7 @@ def ctc(log_posteriors: np.ndarray, labels: np.ndarray, gradient: np.ndarray) ->
     frames = log_posteriors.shape[0]
     count = len(labels)
     least = count
-    may_skip = np.zeros(count + 1)  # 1 where the blank before label k may be left out
+    may_skip = np.zeros(count + 1)  # above 0 where the blank before label k may be left out
     for k in range(1, count):
         if labels[k] != labels[k - 1]:
             may_skip[k] = 1.0
@@ -70,18 +75,19 @@ def ctc(log_posteriors: np.ndarray, labels: np.ndarray, gradient: np.ndarray) ->
         return np.inf
     if frames == 0:
         return 0.0  # nothing is the one text that no frames can spell
-    posteriors, slots, growth = _posteriors_of(log_posteriors, labels)
+    posteriors, slots, growth, tilt = _posteriors_of(log_posteriors, labels)
+    may_skip *= tilt
     # One column in front, always 0, stands for the label before the first.
     at_blank = np.zeros((frames, count + 1))
     at_label = np.zeros((frames, count + 1))
-    loss, lost = _forward(posteriors, slots, growth, may_skip, at_blank, at_label)
+    loss, lost = _forward(posteriors, slots, growth, tilt, may_skip, at_blank, at_label)
     if math.isnan(loss):
         return ctc_in_logarithms(log_posteriors, labels, gradient)
     if not _backward(
-        posteriors, slots, growth, may_skip, at_blank, at_label, loss, lost, labels, gradient
+        posteriors, slots, growth, tilt, may_skip, at_blank, at_label, loss, lost, labels, gradient
     ):
         return ctc_in_logarithms(log_posteriors, labels, gradient)
-    return loss
+    return loss + count * math.log(tilt)
 
 
 @njit(nogil=True, cache=True)
@@ -95,9 +101,9 @@ def _posteriors_of(log_posteriors, labels):  # type: ignore[no-untyped-def]
     slots : ndarray (L,) of int
         Column of each of `labels`.
     growth : ndarray (T,) of float64
-        Logarithm of a bound for how much the probability of any one state can grow when it is
-        handed on to this frame: the three states that may follow have different labels, so
-        neither the sum of the row nor three times its largest is exceeded.
+        Logarithm of a bound for how much the share of any one state can grow when it is handed on
+        to this frame: a label may stay, go on to the blank, and, tilted, to the next label.
+    tilt : float
     """
     frames, classes = log_posteriors.shape
     slot_of = np.zeros(classes, np.int64)
@@ -112,18 +118,47 @@ def _posteriors_of(log_posteriors, labels):  # type: ignore[no-untyped-def]
             columns += 1
         slots[k] = slot_of[label]
     posteriors = np.empty((frames, columns))
-    growth = np.empty(frames)
+    largest = np.zeros(frames)  # among the labels
+    blanks = 0.0
+    others = 0.0
     for t in range(frames):
-        total = 0.0
-        largest = 0.0
         for u in range(columns):
             posterior = math.exp(np.float64(log_posteriors[t, occurring[u]]))
             posteriors[t, u] = posterior
-            total += posterior
-            largest = max(largest, posterior)
-        bound = min(total, 3.0 * largest)
-        growth[t] = math.log(bound) if bound > 0.0 else 0.0
-    return posteriors, slots, growth
+            if u > 0:
+                largest[t] = max(largest[t], posterior)
+                others += posterior
+        blanks += posteriors[t, 0]
+    tilt = 1.0
+    if columns > 1:
+        tilt = _tilt(blanks / frames, others / (frames * (columns - 1)), frames / len(labels))
+    growth = np.log(np.maximum(posteriors[:, 0] + (1.0 + tilt) * largest, _TINY))
+    return posteriors, slots, growth, tilt
+
+
+@njit(nogil=True, cache=True)
+def _tilt(blank, label, frames_a_label):  # type: ignore[no-untyped-def]
+    """Return the tilt for mean posteriors of the blank and of a label.
+
+    With a tilt z, and the same posteriors b and p at all frames and labels, the shares grow by the
+    factor g a frame with ``z = (g - p) (g - b) / (p g)``, as the recursion gives for shares that
+    are alike at all labels; they move on by d(ln g)/d(ln z) labels a frame, so that
+    ``g / (g - p) + g / (g - b) - 1`` is the number of frames a label. g is found by halving.
+    """
+    if not (blank > 0.0 and label > 0.0):
+        return 1.0
+    low = max(blank, label)
+    high = low * (2.0 + 4.0 / max(frames_a_label - 1.0, 1e-3))
+    for _ in range(60):
+        growth = 0.5 * (low + high)
+        if growth / (growth - label) + growth / (growth - blank) - 1.0 > frames_a_label:
+            low = growth
+        else:
+            high = growth
+    tilt = (high - label) * (high - blank) / (label * high)
+    if not 1e-6 < tilt < 1e6:
+        return 1.0
+    return tilt
 
 
 @njit(nogil=True, cache=True)
@@ -154,7 +189,7 @@ def _scale(blanks, labels, factor):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True, cache=True, fastmath={"reassoc", "contract", "nsz"}, error_model="numpy")
 def _forward_frame(  # type: ignore[no-untyped-def]
-    blank, emitted, may_skip, old_blank, old_label, new_blank, new_label, band
+    blank, emitted, tilt, may_skip, old_blank, old_label, new_blank, new_label, band
 ):
     """Step to a frame: all that leads to a state, times what it emits. Return the sum."""
     b0, b1, l0, l1 = band
@@ -163,15 +198,15 @@ def _forward_frame(  # type: ignore[no-untyped-def]
         new_blank[k] = (old_blank[k] + old_label[k]) * blank
         total += new_blank[k]
     for k in range(l0, l1):
-        new_label[k + 1] = (old_label[k + 1] + old_blank[k] + may_skip[k] * old_label[k]) * emitted[
-            k
-        ]
+        new_label[k + 1] = (
+            old_label[k + 1] + tilt * old_blank[k] + may_skip[k] * old_label[k]
+        ) * emitted[k]
         total += new_label[k + 1]
     return total
 
 
 @njit(nogil=True, cache=True)
-def _forward(posteriors, slots, growth, may_skip, at_blank, at_label):  # type: ignore[no-untyped-def]
+def _forward(posteriors, slots, growth, tilt, may_skip, at_blank, at_label):  # type: ignore[no-untyped-def]
     """Fill the scaled shares of the states at every frame; return loss and largest lost share.
 
     ``at_label[t, k + 1]`` is that of label k. The loss is NaN where it is in doubt.
@@ -191,6 +226,7 @@ def _forward(posteriors, slots, growth, may_skip, at_blank, at_label):  # type: 
         total = _forward_frame(
             posteriors[t, 0],
             emitted,
+            tilt,
             may_skip,
             start if t == 0 else at_blank[t - 1],
             nothing if t == 0 else at_label[t - 1],
@@ -215,7 +251,16 @@ def _forward(posteriors, slots, growth, may_skip, at_blank, at_label):  # type: 
 
 @njit(nogil=True, cache=True, fastmath={"reassoc", "contract", "nsz"}, error_model="numpy")
 def _backward_frame(  # type: ignore[no-untyped-def]
-    blank, emitted, may_skip, after_blank, after_label, ahead_blank, ahead_label, band, earlier
+    blank,
+    emitted,
+    tilt,
+    may_skip,
+    after_blank,
+    after_label,
+    ahead_blank,
+    ahead_label,
+    band,
+    earlier,
 ):
     """Step back from a frame to the one before: what may follow each state. Return the sum."""
     b0, b1, l0, l1 = band
@@ -226,7 +271,7 @@ def _backward_frame(  # type: ignore[no-untyped-def]
     b0, b1, l0, l1 = earlier
     total = 0.0
     for k in range(b0, b1):
-        after_blank[k] = ahead_blank[k] + ahead_label[k]
+        after_blank[k] = ahead_blank[k] + tilt * ahead_label[k]
         total += after_blank[k]
     for k in range(l0, l1):
         after_label[k] = ahead_label[k] + ahead_blank[k + 1] + may_skip[k + 1] * ahead_label[k + 1]
@@ -263,7 +308,7 @@ def _occupancy(at_blank, at_label, after_blank, after_label, band):  # type: ign
 
 @njit(nogil=True, cache=True)
 def _backward(  # type: ignore[no-untyped-def]
-    posteriors, slots, growth, may_skip, at_blank, at_label, loss, lost, labels, gradient
+    posteriors, slots, growth, tilt, may_skip, at_blank, at_label, loss, lost, labels, gradient
 ):
     """Write the gradient; return False where it is in doubt."""
     frames, count = len(posteriors), len(slots)
@@ -301,6 +346,7 @@ def _backward(  # type: ignore[no-untyped-def]
         total = _backward_frame(
             posteriors[t, 0],
             emitted,
+            tilt,
             may_skip,
             after_blank,
             after_label,
