@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ocrlstm.kernels.threads import run_parallel, split
 from ocrlstm.layers.base import Array, Layer, Shape, Shapes
-from ocrlstm.layers.initializers import xavier
+from ocrlstm.layers.initializers import check_initializer, initialize
+from ocrlstm.layers.masking import valid
 
 __all__ = ["Softmax"]
 
@@ -16,55 +19,88 @@ class Softmax(Layer):
 
     Parameters
     ----------
-    classes : int
-        Number of classes, the blank among them.
+    classes : int, optional
+        Number of classes, the blank among them, of the linear map, which takes sequences. Without
+        it there are no weights, and the features of sequences or the channels of images are the
+        scores.
     log : bool, default=True
         Give log posteriors, which stay exact where posteriors round to 0 or 1; False gives the
         posteriors themselves.
+    temperature : float, default=1.0
+        The scores are divided by it: above 1 the posteriors come nearer to each other.
+    initializer : str, default="xavier"
+        How the first weights are drawn, a key of `ocrlstm.layers.initializers.INITIALIZERS`. The
+        bias starts at 0, but with "ocropus" it is drawn as well.
+
+    Raises
+    ------
+    ValueError
+        If there is no class, the temperature is not above 0 and finite, or the initializer is
+        unknown.
 
     Notes
     -----
-    ``z = W2[:, 0] + W2[:, 1:] x`` (bias first, as in OCRopus), ``y = z - log(sum(exp(z)))``.
-    Gradient: ``dz = dy - exp(y) sum(dy)`` for log posteriors, ``dz = y (dy - sum(y dy))`` for
-    posteriors.
+    ``z = (W2[:, 0] + W2[:, 1:] x) / T`` (bias first, as in OCRopus) or ``z = x / T``;
+    ``y = z - log(sum(exp(z)))``. Gradient of ``T z``: ``(dy - exp(y) sum(dy)) / T`` for log
+    posteriors, ``y (dy - sum(y dy)) / T`` for posteriors (Bridle, 1990, with the temperature of
+    Hinton, Vinyals and Dean, "Distilling the knowledge in a neural network", 2015).
     """
 
-    def __init__(self, classes: int, *, log: bool = True) -> None:
-        if classes < 1:
+    def __init__(
+        self,
+        classes: int | None = None,
+        *,
+        log: bool = True,
+        temperature: float = 1.0,
+        initializer: str = "xavier",
+    ) -> None:
+        if classes is not None and classes < 1:
             raise ValueError(f"a softmax needs at least 1 class, not {classes}")
+        if not 0 < temperature < math.inf:
+            raise ValueError(f"the temperature of a softmax must be above 0, not {temperature}")
         super().__init__()
         self.classes = classes
         self.log = log
+        self.temperature = temperature
+        self.initializer = check_initializer(initializer)
         self._saved: tuple[Array, Array, Array] | None = None
 
     def __repr__(self) -> str:
-        return f"Softmax({self.classes})"
+        arguments = [] if self.classes is None else [str(self.classes)]
+        if not self.log:
+            arguments.append("log=False")
+        if self.temperature != 1:
+            arguments.append(f"temperature={self.temperature}")
+        if self.initializer != "xavier":
+            arguments.append(f"initializer={self.initializer!r}")
+        return f"Softmax({', '.join(arguments)})"
 
     def plan(self, input_shape: Shape) -> tuple[Shape, Shapes]:
-        """Plan W2 for sequences (frames, features); see `Layer.plan`."""
-        if len(input_shape) != 2 or input_shape[1] is None:
+        """Plan W2 for sequences (frames, features), or nothing for any input; see `Layer.plan`."""
+        features = input_shape[-1]
+        if features is None:
+            raise ValueError(f"a softmax needs a fixed number of scores, not {input_shape}")
+        if self.classes is None:
+            return input_shape, {}
+        if len(input_shape) != 2:
             raise ValueError(f"a softmax takes sequences (frames, features), not {input_shape}")
-        return (input_shape[0], self.classes), {"W2": (self.classes, 1 + input_shape[1])}
+        return (input_shape[0], self.classes), {"W2": (self.classes, 1 + features)}
 
     def _initialize(self, rng: np.random.Generator) -> None:
-        weights = self._parameters["W2"]
-        weights[:, 1:] = xavier(rng, (self.classes, weights.shape[1] - 1))
+        for weights in self._parameters.values():
+            matrix = weights if self.initializer == "ocropus" else weights[:, 1:]
+            matrix[:] = initialize(self.initializer, rng, (matrix.shape[0], matrix.shape[1]))
 
     def forward(self, x: Array, lengths: Array, training: bool = False) -> tuple[Array, Array]:
-        """Return (log) posteriors (T, N, classes), zero beyond the lengths."""
-        steps, lines, features = x.shape
-        weights = self._parameters["W2"]
-        y = np.empty((steps, lines, self.classes), x.dtype)
-        inside = np.arange(steps)[:, None] < lengths
+        """Return (log) posteriors, zero beyond the lengths; see `Layer.forward`."""
+        y = np.empty((*x.shape[:-1], self.classes or x.shape[-1]), x.dtype)
+        beyond = ~valid(x, lengths)
 
-        def scores(low: int, high: int) -> None:
+        def squash(low: int, high: int) -> None:
             part = y[low:high]
-            np.matmul(
-                x[low:high].reshape(-1, features),
-                weights[:, 1:].T,
-                out=part.reshape(-1, self.classes),
-            )
-            part += weights[:, 0]
+            self._score(x[low:high], part)
+            if self.temperature != 1:
+                part /= self.temperature
             part -= part.max(axis=-1, keepdims=True)
             exponentials = np.exp(part)
             total = exponentials.sum(axis=-1, keepdims=True)
@@ -72,36 +108,52 @@ class Softmax(Layer):
                 part -= np.log(total)
             else:
                 np.divide(exponentials, total, out=part)
-            part[~inside[low:high]] = 0
+            np.copyto(part, 0, where=beyond[low:high])
 
-        run_parallel(scores, split(steps))
+        run_parallel(squash, split(len(x)))
         if training:
-            self._saved = (x, y, inside)
+            self._saved = (x, y, beyond)
         return y, lengths
+
+    def _score(self, x: Array, scores: Array) -> None:
+        if self.classes is None:
+            scores[...] = x
+        else:
+            weights = self._parameters["W2"]
+            rows = x.reshape(-1, x.shape[2])
+            np.matmul(rows, weights[:, 1:].T, out=scores.reshape(-1, self.classes))
+            scores += weights[:, 0]
 
     def backward(self, dy: Array) -> Array:
         """Return the gradient of the input; see `Layer.backward`."""
         if self._saved is None:
             raise RuntimeError("backward needs a forward(training=True) before it")
-        x, y, inside = self._saved
-        self._saved = None
-        features = x.shape[2]
-        weights, gradient = self._parameters["W2"], self._gradients["W2"]
-        dx = np.empty_like(x)
+        (x, y, beyond), self._saved = self._saved, None
+        dx = np.zeros_like(x)
 
-        def errors(low: int, high: int) -> tuple[Array, Array]:
+        def errors(low: int, high: int) -> tuple[Array, Array] | None:
             d, part = dy[low:high], y[low:high]
             if self.log:
                 dz = d - np.exp(part) * d.sum(axis=-1, keepdims=True)
             else:
                 dz = part * (d - (part * d).sum(axis=-1, keepdims=True))
-            dz[~inside[low:high]] = 0
+            if self.temperature != 1:
+                dz /= self.temperature
+            np.copyto(dz, 0, where=beyond[low:high])
+            if self.classes is None:
+                dx[low:high] = dz
+                return None
+            rows = x[low:high].reshape(-1, x.shape[2])
             dz = dz.reshape(-1, self.classes)
-            np.matmul(dz, weights[:, 1:], out=dx[low:high].reshape(-1, features))
-            return dz.T @ x[low:high].reshape(-1, features), dz.sum(axis=0)
+            if self.input_gradient:
+                weights = self._parameters["W2"]
+                np.matmul(dz, weights[:, 1:], out=dx[low:high].reshape(rows.shape))
+            return dz.T @ rows, dz.sum(axis=0)
 
-        gradient[:] = 0
-        for dweights, dbias in run_parallel(errors, split(x.shape[0])):
-            gradient[:, 1:] += dweights
-            gradient[:, 0] += dbias
+        parts = run_parallel(errors, split(len(x)))
+        for gradient in self._gradients.values():
+            gradient[:] = 0
+            for dweights, dbias in parts:
+                gradient[:, 1:] += dweights
+                gradient[:, 0] += dbias
         return dx

@@ -30,9 +30,10 @@ class Case:
         Of the input, without the batch; None for a free width or number of frames.
     lengths : tuple of int
         Valid columns or frames of each item.
-    values : {"random", "whole", "distinct"}
+    values : {"random", "whole", "quarters", "distinct"}
         Of input and weights. "random": normal. "whole": whole numbers, and half ones for vectors
         of weights, so that sums of products keep half a unit away from kinks at whole numbers.
+        "quarters": input values a quarter above whole numbers, where no kink is; random weights.
         "distinct": input values all at least 1 apart, so that a small move changes no winner.
     limit : float
         Largest relative error allowed.
@@ -73,6 +74,8 @@ class Case:
             x = rng.normal(size=size)
             if self.values == "whole":
                 x = np.round(2 * x)
+            elif self.values == "quarters":
+                x = np.round(3 * x) + 0.25
         for i, length in enumerate(self.lengths):
             if x.ndim == 4:
                 x[i, :, length:] = 0
