@@ -38,9 +38,6 @@ class Bidirectional(Parallel):
         return self.layers[0]
 
 
-def bidirectional(states: int, *, peephole_at_start: bool = True) -> Parallel:
+def bidirectional(states: int, *, peephole_at_start: bool = True) -> Bidirectional:
     """Return two LSTMs, one reading forwards and one backwards: OCRopus' BIDILSTM."""
-    return Parallel(
-        LSTM(states, peephole_at_start=peephole_at_start),
-        Reversed(LSTM(states, peephole_at_start=peephole_at_start)),
-    )
+    return Bidirectional(LSTM(states, peephole_at_start=peephole_at_start))
