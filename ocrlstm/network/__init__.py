@@ -1,16 +1,18 @@
 """Networks from VGSL specs, line models and their files."""
 
 from ocrlstm.network.files import remove_leftovers, try_writing, write_atomically
+from ocrlstm.network.line_spec import check_line_spec
 from ocrlstm.network.model import LineModel
 from ocrlstm.network.model_file import FORMAT_VERSION, load_model_file, model_bytes, save_model
 from ocrlstm.network.network import Network
-from ocrlstm.network.spec import Spec, parse_spec
+from ocrlstm.network.spec import Spec, parse_spec, write_spec
 
 __all__ = [
     "FORMAT_VERSION",
     "LineModel",
     "Network",
     "Spec",
+    "check_line_spec",
     "load_model_file",
     "model_bytes",
     "parse_spec",
@@ -18,4 +20,5 @@ __all__ = [
     "save_model",
     "try_writing",
     "write_atomically",
+    "write_spec",
 ]

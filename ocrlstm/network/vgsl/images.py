@@ -1,0 +1,110 @@
+"""Tokens of layers for images: convolution and pooling."""
+
+from __future__ import annotations
+
+import re
+
+from ocrlstm.layers import AvgPool, Convolution, MaxPool
+from ocrlstm.layers.series import Piece
+from ocrlstm.network.vgsl.activations import (
+    ACTIVATION,
+    SOFTMAX,
+    read_activation,
+    with_softmax,
+    without_softmax,
+    write_activation,
+)
+from ocrlstm.network.vgsl.kind import Kind, Place, optional_sizes, size, sizes
+
+__all__ = ["AVERAGE_POOL", "CONVOLUTION", "MAX_POOL"]
+
+_MOST_PIXELS = 4_096  # of a kernel or window
+
+
+def _area(y: str, x: str) -> tuple[int, int]:
+    high, wide = sizes(y, x)
+    if high * wide > _MOST_PIXELS:
+        raise ValueError(f"a kernel has at most {_MOST_PIXELS} pixels, not {high} by {wide}")
+    return high, wide
+
+
+def _pairs(*pairs: tuple[tuple[int, int], tuple[int, int]]) -> str:
+    """Write pairs of numbers, each with its default, but not the last ones that are default."""
+    pairs_ = list(pairs)
+    while pairs_ and pairs_[-1][0] == pairs_[-1][1]:
+        pairs_.pop()
+    return "".join(f",{y},{x}" for (y, x), _ in pairs_)
+
+
+def _half(kernel: tuple[int, int], dilation: tuple[int, int]) -> tuple[int, int]:
+    return (kernel[0] - 1) * dilation[0] // 2, (kernel[1] - 1) * dilation[1] // 2
+
+
+def _read_convolution(match: re.Match[str], place: Place) -> Piece:
+    activation, without_bias, y, x, depth, sy, sx, dy, dx, py, px = match.groups()
+    kernel = _area(y, x)
+    dilation = optional_sizes(dy, dx, (1, 1))
+    convolution = Convolution(
+        size(depth),
+        kernel,
+        optional_sizes(sy, sx, (1, 1)),
+        read_activation(activation),
+        padding=optional_sizes(py, px, _half(kernel, dilation), least=0),
+        dilation=dilation,
+        bias=not without_bias,
+    )
+    return with_softmax(convolution, activation)
+
+
+def _write_convolution(layer: Piece, place: Place) -> str | None:
+    layer, softmax = without_softmax(layer)
+    if type(layer) is not Convolution or (softmax and layer.activation != "linear"):
+        return None
+    activation = SOFTMAX if softmax else write_activation(layer.activation)
+    letters = activation + ("" if layer.bias else "n")
+    rest = _pairs(
+        (layer.stride, (1, 1)),
+        (layer.dilation, (1, 1)),
+        (layer.padding, _half(layer.kernel, layer.dilation)),
+    )
+    return f"C{letters}{layer.kernel[0]},{layer.kernel[1]},{layer.filters}{rest}"
+
+
+def _read_max_pool(match: re.Match[str], place: Place) -> Piece:
+    y, x, sy, sx, py, px = match.groups()
+    area = _area(y, x)
+    return MaxPool(area, optional_sizes(sy, sx, area), optional_sizes(py, px, (0, 0), least=0))
+
+
+def _read_average_pool(match: re.Match[str], place: Place) -> Piece:
+    y, x, sy, sx, py, px = match.groups()
+    area = _area(y, x)
+    return AvgPool(area, optional_sizes(sy, sx, area), optional_sizes(py, px, (0, 0), least=0))
+
+
+def _write_max_pool(layer: Piece, place: Place) -> str | None:
+    return f"Mp{_windows(layer)}" if type(layer) is MaxPool else None
+
+
+def _write_average_pool(layer: Piece, place: Place) -> str | None:
+    return f"Ap{_windows(layer)}" if type(layer) is AvgPool else None
+
+
+def _windows(layer: MaxPool | AvgPool) -> str:
+    rest = _pairs((layer.stride, layer.size), (layer.padding, (0, 0)))
+    return f"{layer.size[0]},{layer.size[1]}{rest}"
+
+
+_PAIR = r",(\d+),(\d+)"
+_WINDOWS = rf"(\d+),(\d+)(?:{_PAIR}(?:{_PAIR})?)?"
+
+#: ``Cr3,3,16``: kernel, filters; then strides, dilations and padding may follow.
+CONVOLUTION = Kind(
+    rf"C({ACTIVATION}|{SOFTMAX})(n?)(\d+),(\d+),(\d+)(?:{_PAIR}(?:{_PAIR}(?:{_PAIR})?)?)?",
+    _read_convolution,
+    _write_convolution,
+)
+#: ``Mp2,2``: window; then strides and padding may follow.
+MAX_POOL = Kind(rf"Mp{_WINDOWS}", _read_max_pool, _write_max_pool)
+#: ``Ap2,2``, as ``Mp``.
+AVERAGE_POOL = Kind(rf"Ap{_WINDOWS}", _read_average_pool, _write_average_pool)
