@@ -121,7 +121,7 @@ class Connected(Layer):
         rows = x.reshape(-1, x.shape[2]) if x.ndim == 3 else self._vectors(x, lengths)
         out_lengths = self.output_lengths(lengths)
         z = affine(rows, self._parameters["W"], self._parameters.get("b"))
-        z = z.reshape(-1, len(lengths), self.units)
+        z = z.reshape(x.shape[0] if x.ndim == 3 else 1, len(lengths), self.units)
         y = activate(self.activation, z)
         zero_beyond(y, out_lengths)
         if training:
@@ -147,23 +147,21 @@ class Connected(Layer):
     def _vectors(self, x: Array, lengths: Array) -> Array:
         """Return each image as a vector (N, inputs), zero beyond its own width."""
         items, height, width, channels = x.shape
-        if width == self._width and lengths.min(initial=width) == width:
-            return x.reshape(items, -1)
-        # A batch is as wide as its widest image, not as the images that the weights are for.
-        images = np.zeros((items, height, self._width or 0, channels), x.dtype)
-        for image, item, length in zip(images, x, lengths, strict=True):
-            image[:, :length] = item[:, :length]
-        return images.reshape(items, -1)
+        if width != self._width or lengths.min(initial=width) < width:
+            # A batch is as wide as its widest image, not as the images that the weights are for.
+            images = np.zeros((items, height, self._width or 0, channels), x.dtype)
+            for image, item, length in zip(images, x, lengths, strict=True):
+                image[:, :length] = item[:, :length]
+            x = images
+        return x.reshape(items, self._parameters["W"].shape[1])
 
     def _images(self, dx: Array, lengths: Array, shape: tuple[int, ...]) -> Array:
         """Return the gradients of vectors as images, zero beyond their own widths."""
         items, height, width, channels = shape
-        found = dx.reshape(items, height, -1, channels)
-        if found.shape == shape:
-            images = found
-        else:
-            images = np.zeros(shape, dx.dtype)
-            common = min(width, found.shape[2])
-            images[:, :, :common] = found[:, :, :common]
+        images = dx.reshape(items, height, self._width or 0, channels)
+        if images.shape != shape:
+            common = min(width, images.shape[2])
+            images, vectors = np.zeros(shape, dx.dtype), images
+            images[:, :, :common] = vectors[:, :, :common]
         zero_beyond(images, lengths)
         return images

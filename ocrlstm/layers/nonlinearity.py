@@ -52,9 +52,8 @@ def activate(name: str, z: Array) -> Array:
     """
     if check_activation(name) == "linear":
         return z
-    z = np.ascontiguousarray(z)
-    y = np.empty_like(z)
-    flat, out = z.reshape(-1), y.reshape(-1)
+    y = np.empty(z.shape, z.dtype)
+    flat, out = np.ascontiguousarray(z).reshape(-1), y.reshape(-1)
     run_parallel(
         lambda low, high: kernel.forward(name, flat[low:high], out[low:high]), _parts(z.size)
     )
