@@ -9,6 +9,7 @@ tables; without one, all are printed.
 
 import argparse
 import sys
+from collections.abc import Callable
 from math import inf
 from pathlib import Path
 
@@ -19,30 +20,43 @@ import cases  # noqa: E402
 import loss_cases  # noqa: E402
 from gradients import check_gradients  # noqa: E402
 
+About = dict[str, tuple[str, str]]
+
 
 def main() -> None:
-    layers, losses = cases.all_about(), loss_cases.all_about()
+    names = [shown(name) for _, about, _, _ in kinds() for name in about]
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="default: all")
-    wanted = set(parser.parse_args().names) or {*layers, *losses}
-    unknown = wanted - {*layers, *losses}
+    wanted = set(parser.parse_args().names) or set(names)
+    unknown = wanted - set(names)
     if unknown:
-        parser.error(f"no {', '.join(sorted(unknown))}; choose from {', '.join(layers | losses)}")
-    activations = {name: about for name, about in layers.items() if name.endswith(" activation")}
-    layers = {name: about for name, about in layers.items() if name not in activations}
-    for heading, table, cases_of_all, error_of in (
-        ("layer", layers, cases.all_cases(), error_of_layer),
-        ("activation", activations, cases.all_cases(), error_of_layer),
-        ("loss", losses, loss_cases.all_cases(), loss_cases.error_of),
-    ):
-        if wanted & table.keys():
+        parser.error(f"no {', '.join(sorted(unknown))}; choose from {', '.join(names)}")
+    for heading, about, all_cases, error_of in kinds():
+        about = {name: value for name, value in about.items() if shown(name) in wanted}
+        if about:
             print(f"| {heading} | formula | source | cases | worst error |")
             print("| --- | --- | --- | --- | --- |")
-            for name, (formula, source) in table.items():
-                if name in wanted:
-                    errors = [error_of(case) for case in cases_of_all if case.name == name]
-                    print(row(name, formula, source, errors), flush=True)
+            for name, (formula, source) in about.items():
+                errors = [error_of(case) for case in all_cases if case.name == name]
+                print(row(name, formula, source, errors), flush=True)
             print()
+
+
+def shown(name: str) -> str:
+    """Return the name in the tables for that of the cases."""
+    return name.removesuffix(" activation")
+
+
+def kinds() -> list[tuple[str, About, list, Callable[..., float]]]:
+    """Return heading, formula and source by name, cases, and what measures one, of each table."""
+    layers, activations = {}, {}
+    for name, about in cases.all_about().items():
+        (activations if name.endswith(" activation") else layers)[name] = about
+    return [
+        ("layer", layers, cases.all_cases(), error_of_layer),
+        ("activation", activations, cases.all_cases(), error_of_layer),
+        ("loss", loss_cases.all_about(), loss_cases.all_cases(), loss_cases.error_of),
+    ]
 
 
 def error_of_layer(case: cases.Case) -> float:
@@ -52,8 +66,7 @@ def error_of_layer(case: cases.Case) -> float:
 
 def row(name: str, formula: str, source: str, errors: list[float]) -> str:
     formula = formula.replace("|", r"\|")  # or it would end the column
-    name = name.removesuffix(" activation")
-    return f"| {name} | `{formula}` | {source} | {len(errors)} | {max(errors):.0e} |"
+    return f"| {shown(name)} | `{formula}` | {source} | {len(errors)} | {max(errors):.0e} |"
 
 
 if __name__ == "__main__":

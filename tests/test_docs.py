@@ -1,4 +1,7 @@
-"""The pages of docs: their scripts run and print what the pages say; quoted code is the code."""
+"""The pages of docs: their scripts run and print what the pages say; quoted code is the code.
+
+`test_readme` runs the commands, `test_docs_layers` looks at the tables of layers.md.
+"""
 
 import os
 import re
