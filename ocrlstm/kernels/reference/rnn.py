@@ -29,7 +29,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ocrlstm.kernels import activation
+from ocrlstm.kernels.reference import activation
 
 __all__ = ["RNNGradients", "RNNState", "backward", "forward"]
 
@@ -42,13 +42,10 @@ class RNNState:
     ----------
     sums : ndarray, shape (T, ns)
         What the non-linearity acted on.
-    squashed : ndarray, shape (T, ns)
-        What it made of them.
     output : ndarray, shape (T, ns)
     """
 
     sums: np.ndarray
-    squashed: np.ndarray
     output: np.ndarray
 
 
@@ -93,15 +90,15 @@ def forward(
     RNNState
         Its `output` (T, ns) is the result.
     """
-    sums, squashed, output = (np.zeros_like(u) for _ in range(3))
+    sums, output = np.zeros_like(u), np.zeros_like(u)
     for t in range(len(u)):
         previous = output[t - 1] if t > 0 else np.zeros_like(bias)
         sums[t] = bias + recurrent @ previous
         if not apart:
             sums[t] += u[t]
-        activation.forward(name, sums[t], squashed[t])
-        output[t] = squashed[t] + u[t] if apart else squashed[t]
-    return RNNState(sums, squashed, output)
+        squashed = activation.forward(name, sums[t])
+        output[t] = squashed + u[t] if apart else squashed
+    return RNNState(sums, output)
 
 
 def backward(
@@ -129,7 +126,7 @@ def backward(
         outerr[t] = deltas[t]
         if t < steps - 1:
             outerr[t] += sumerr[t + 1] @ recurrent
-        activation.backward(name, s.sums[t], s.squashed[t], outerr[t], sumerr[t])
+        sumerr[t] = activation.backward(name, s.sums[t], outerr[t])
         if t > 0:
             gradient += np.outer(sumerr[t], s.output[t - 1])
     return RNNGradients(outerr if apart else sumerr, sumerr, gradient, sumerr.sum(axis=0))
