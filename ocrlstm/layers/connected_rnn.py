@@ -35,10 +35,9 @@ class ConnectedRNN(Recurrent):
     Notes
     -----
     ``h(t) = f(Wi x(t) + bi) + f(Ws h(t-1) + bs)`` and ``y(t) = f(Wo h(t) + bo)`` with
-    ``h(-1) = 0``: the non-linearity acts in both parts of the sum, which sets this layer apart from
-    an `RNN` with a connected layer behind it, and from the LSTM, whose state no non-linearity
-    bounds either. Weights input.W (ns, ni), self.W (ns, ns), output.W (no, ns), and their biases
-    input.b, self.b, output.b.
+    ``h(-1) = 0``. The non-linearity acts on both parts of the sum: with one around the sum this
+    would be an `RNN` and a connected layer behind it. Weights input.W (ns, ni), self.W (ns, ns),
+    output.W (no, ns), and their biases input.b, self.b, output.b.
     """
 
     def __init__(
