@@ -6,7 +6,20 @@ import numpy as np
 
 from ocrlstm.layers.base import Array
 
-__all__ = ["valid", "zero_beyond"]
+__all__ = ["resized", "time_axis", "valid", "zero_beyond"]
+
+
+def time_axis(x: Array) -> int:
+    """Return the axis of columns in images (N, H, W, C), of frames in sequences (T, N, F)."""
+    return 2 if x.ndim == 4 else 0
+
+
+def resized(x: Array, size: int) -> Array:
+    """Return images or sequences cut, or filled up with zeros, to a number of columns or frames."""
+    axis = time_axis(x)
+    if x.shape[axis] < size:
+        return np.pad(x, [(0, size - x.shape[i] if i == axis else 0) for i in range(x.ndim)])
+    return x[(slice(None),) * axis + (slice(size),)]
 
 
 def valid(x: Array, lengths: Array) -> Array:

@@ -7,6 +7,7 @@ import numpy as np
 from ocrlstm.kernels.threads import run_parallel
 from ocrlstm.layers.base import Array, Layer, Shape, Shapes
 from ocrlstm.layers.group import Group, number
+from ocrlstm.layers.masking import resized, time_axis
 
 __all__ = ["Parallel"]
 
@@ -28,6 +29,7 @@ class Parallel(Group[Layer]):
             raise ValueError("Parallel needs at least one layer")
         super().__init__(*layers)
         self._sizes: list[int] = []
+        self._padded: list[int] = []  # columns or frames of each layer's output, with padding
 
     def plan(self, input_shape: Shape) -> tuple[Shape, Shapes]:
         """Plan every layer; see `Layer.plan`."""
@@ -75,15 +77,24 @@ class Parallel(Group[Layer]):
         self._check_lengths(lengths)  # those beyond what `plan` asked for
         jobs = [(layer, x, lengths, training) for layer in self.layers]
         results = run_parallel(lambda layer, *arguments: layer.forward(*arguments), jobs)
-        return np.concatenate([y for y, _ in results], axis=-1), results[0][1]
+        outputs = [y for y, _ in results]
+        padded = [y.shape[time_axis(y)] for y in outputs]
+        if training:
+            self._padded = padded
+        # Layers may drop padding or keep it; the narrowest is enough.
+        y = np.concatenate([resized(y, min(padded)) for y in outputs], axis=-1)
+        return y, results[0][1]
 
     def backward(self, dy: Array) -> Array:
         """Return the sum of the layers' input gradients; see `Layer.backward`."""
+        if not self._padded:
+            raise RuntimeError("backward needs a forward(training=True) before it")
+        padded, self._padded = self._padded, []
         edges = np.cumsum([0, *self._sizes])
         jobs = []
-        for layer, low, high in zip(self.layers, edges[:-1], edges[1:], strict=True):
+        for layer, low, high, size in zip(self.layers, edges[:-1], edges[1:], padded, strict=True):
             layer.input_gradient = self.input_gradient
-            jobs.append((layer, np.ascontiguousarray(dy[..., low:high])))
+            jobs.append((layer, np.ascontiguousarray(resized(dy[..., low:high], size))))
         gradients = run_parallel(lambda layer, part: layer.backward(part), jobs)
         # Not in place: the arrays may be views of what the layers hold.
         return sum(gradients[1:], gradients[0]) if self.input_gradient else gradients[0]

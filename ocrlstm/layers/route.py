@@ -9,7 +9,7 @@ import numpy as np
 
 from ocrlstm.layers.base import Array, Shape
 from ocrlstm.layers.join import Join
-from ocrlstm.layers.masking import zero_beyond
+from ocrlstm.layers.masking import resized, time_axis, zero_beyond
 
 __all__ = ["Route"]
 
@@ -87,11 +87,10 @@ class Route(Join):
     ) -> tuple[Array, Array]:
         """Return the inputs joined; see `Join.forward`."""
         out_lengths = self.output_lengths(lengths)
-        time = _time_axis(inputs[0])
-        sizes = [x.shape[time] for x in inputs]
+        sizes = [x.shape[time_axis(x)] for x in inputs]
         # Padding may differ: of channels the narrowest is enough, items must all fit in.
         size = min(sizes) if self.axis == "channels" else max(sizes)
-        y = np.concatenate([_resized(x, time, size) for x in inputs], axis=self._axis(inputs[0]))
+        y = np.concatenate([resized(x, size) for x in inputs], axis=self._axis(inputs[0]))
         zero_beyond(y, out_lengths)
         if training:
             self._saved = ([x.shape for x in inputs], out_lengths)
@@ -104,11 +103,11 @@ class Route(Join):
         (shapes, lengths), self._saved = self._saved, None
         dy = dy.copy()
         zero_beyond(dy, lengths)
-        axis, time = self._axis(dy), _time_axis(dy)
+        axis, time = self._axis(dy), time_axis(dy)
         edges = np.cumsum([shape[axis] for shape in shapes])[:-1]
         parts = np.split(dy, edges, axis=axis)
         return [
-            np.ascontiguousarray(_resized(part, time, shape[time]))
+            np.ascontiguousarray(resized(part, shape[time]))
             for part, shape in zip(parts, shapes, strict=True)
         ]
 
@@ -116,14 +115,3 @@ class Route(Join):
         if self.axis == "channels":
             return x.ndim - 1
         return 0 if x.ndim == 4 else 1
-
-
-def _time_axis(x: Array) -> int:
-    return 2 if x.ndim == 4 else 0
-
-
-def _resized(x: Array, axis: int, size: int) -> Array:
-    """Return `x` cut, or filled up with zeros, to a size along one axis."""
-    if x.shape[axis] < size:
-        return np.pad(x, [(0, size - x.shape[i] if i == axis else 0) for i in range(x.ndim)])
-    return x[(slice(None),) * axis + (slice(size),)]

@@ -15,6 +15,7 @@ from ocrlstm.layers import (
     Columns,
     Convolution,
     Dropout,
+    Identity,
     MaxPool,
     Parallel,
     Reversed,
@@ -144,3 +145,17 @@ def test_the_name_of_ocropus_gives_two_lstms():
     names = list(layer.plan((None, 2))[1])
     gates = ["WGI", "WGF", "WGO", "WCI", "WIP", "WFP", "WOP"]
     assert names == [f"{i}.{name}" for i in (0, 1) for name in gates]
+
+
+def test_padding_that_some_layers_keep_and_others_drop():
+    layer = build(Parallel(Convolution(2, 3), Identity()), (5, None, 1))
+    narrow = images(5, 1, (8, 6))
+    wide = np.pad(narrow, [(0, 0), (0, 0), (0, 3), (0, 0)])
+    expected, lengths = layer.forward(narrow, np.array([8, 6]), training=True)
+    gradient = layer.backward(expected)
+    y, same = layer.forward(wide, np.array([8, 6]), training=True)
+    np.testing.assert_array_equal(y[:, :, :8], expected)
+    np.testing.assert_array_equal(same, lengths)
+    np.testing.assert_allclose(
+        layer.backward(y), np.pad(gradient, [(0, 0), (0, 0), (0, 3), (0, 0)])
+    )
