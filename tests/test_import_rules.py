@@ -43,6 +43,7 @@ FREE_FOR_ALL = "errors"  # also for document, its only neighbour of rank 0
 # Which rooms import which libraries. kernels has scipy for the BLAS that numba calls in it.
 ROOMS_OF_LIBRARY = {
     "numba": {"kernels"},
+    "llvmlite": {"kernels"},  # the compiler of numba, which brings it
     "threadpoolctl": {"kernels"},
     "PIL": {"image", "datasets"},
     "click": {"cli"},

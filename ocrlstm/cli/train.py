@@ -59,10 +59,11 @@ _SETTINGS = (
     _setting(
         "--learning-rate",
         float,
-        "Peak rate.  [default: 2e-3 with adam and adamw, 1e-2 with sgd and momentum]",
+        "Peak rate.  [default: 2e-3 with adam and adamw, 1e-2 with sgd, momentum and nesterov, "
+        "else the optimiser's own]",
         metavar="R",
     ),
-    _setting("--momentum", float, "Of --optimizer momentum.", metavar="M"),
+    _setting("--momentum", float, "Of --optimizer momentum and nesterov.", metavar="M"),
     _setting("--weight-decay", float, "Of --optimizer adamw.", metavar="D"),
     _setting("--schedule", click.Choice(list(SCHEDULES)), "How the rate goes over the run."),
     _setting("--warmup", float, "Share of the run in which the rate rises.", metavar="SHARE"),

@@ -1,8 +1,10 @@
-"""Two-dimensional convolution of one image after another, row by row, with BLAS.
+"""Two-dimensional convolution of one image after another, in bands of a few rows.
 
-A row is computed either by patches (`ocrlstm.kernels.patches`), for images of few channels and for
-strides, or without copies (`ocrlstm.kernels.shifted`). Columns beyond an image's valid width count
-as paper (zero), whatever they hold, so an image gives the same result alone and in a padded batch.
+A band is copied with the border that its windows reach beyond the image. Columns beyond an image's
+valid width count as paper (zero), whatever they hold, so an image gives the same result alone and
+in a padded batch. In a band, one row of a window is one run of memory, and windows of neighbouring
+pixels are rows of a matrix that overlap: products with the kernel need no further copy
+(`ocrlstm.kernels.tile`).
 """
 
 from __future__ import annotations
@@ -10,13 +12,95 @@ from __future__ import annotations
 import numpy as np
 
 from ocrlstm.kernels.compiled import compiled
-from ocrlstm.kernels.patches import add_patches, fill_patches
-from ocrlstm.kernels.shifted import backward_row, forward_row
+from ocrlstm.kernels.tile import add_product, padded
 
 __all__ = ["backward", "forward"]
 
-# With fewer channels, matrix products as thin as these cost more than copying patches.
-_CHANNELS_TO_SHIFT = 8
+# Rows of output made from one band: enough to copy the border rarely, few enough for the cache.
+_ROWS = 8
+
+
+@compiled
+def _fill_band(x, y, rectified, width, top, left, spread, band):  # type: ignore[no-untyped-def]
+    """Copy a band of an image (H, W, C), zero where it reaches beyond the image.
+
+    Parameters
+    ----------
+    x : ndarray, shape (H, W, C)
+    y : ndarray, shape (H, W, C)
+        Where `rectified`: pixels that are not above 0 here are copied as 0.
+    rectified : bool
+    width : int
+        Valid columns of `x`.
+    top, left : int
+        Row and column of the band where the image begins; negative where the band leaves some out.
+    spread : tuple of int
+        Rows and columns from one pixel of the image to the next; zeros lie between them.
+    band : ndarray, shape (rows, columns, >= C)
+        Overwritten.
+    """
+    channels = x.shape[2]
+    band[:] = x.dtype.type(0)
+    for row in range(band.shape[0]):
+        if row < top or (row - top) % spread[0] != 0:
+            continue
+        source = (row - top) // spread[0]
+        if source >= x.shape[0]:
+            break
+        first = (max(-left, 0) + spread[1] - 1) // spread[1]
+        last = min(width, (band.shape[1] - left + spread[1] - 1) // spread[1])
+        for column in range(first, last):
+            place = left + column * spread[1]
+            if rectified:
+                for c in range(channels):
+                    above = y[source, column, c] > 0
+                    band[row, place, c] = x[source, column, c] if above else x.dtype.type(0)
+            else:
+                for c in range(channels):
+                    band[row, place, c] = x[source, column, c]
+
+
+@compiled
+def _convolve_row(  # type: ignore[no-untyped-def]
+    band, row, weights, stride, dilation, columns, product
+):
+    """Fill `product` (columns, padded filters) with one row of a convolution of a band."""
+    one = band.dtype.type(1)
+    size = band.itemsize
+    channels = band.shape[2]
+    filters = weights.shape[3]
+    pitch = band.shape[1] * channels
+    # A kernel that is not dilated has its columns side by side, as the band has.
+    parts = 1 if dilation[1] == 1 else weights.shape[1]
+    terms = weights.shape[1] * channels // parts
+    for part in range(parts):
+        add_product(
+            one,
+            size,
+            band.ctypes.data + (row * pitch + part * dilation[1] * channels) * size,
+            stride[1] * channels,
+            1,
+            dilation[0] * pitch,
+            weights.ctypes.data + part * terms * filters * size,
+            filters,
+            weights.shape[1] * channels * filters,
+            terms,
+            weights.shape[0],
+            product.ctypes.data,
+            filters,
+            columns,
+            filters,
+            part > 0,
+        )
+
+
+@compiled
+def _pad_filters(weights):  # type: ignore[no-untyped-def]
+    """Return kernels (kh, kw, C, K) with zero filters added up to whole vectors."""
+    filters = weights.shape[3]
+    wide = np.zeros((*weights.shape[:3], padded(filters, weights.itemsize)), weights.dtype)
+    wide[:, :, :, :filters] = weights
+    return wide
 
 
 @compiled
@@ -41,36 +125,97 @@ def forward(  # type: ignore[no-untyped-def]
     """
     zero = x.dtype.type(0)
     filters = bias.shape[0]
-    kernel = weights.shape[:2]
-    shifted = stride[1] == 1 and x.shape[3] >= _CHANNELS_TO_SHIFT
-    size = kernel[0] * kernel[1] * x.shape[3]
-    flat = weights.reshape(size, filters)
-    patches = np.empty((0 if shifted else y.shape[2], size), x.dtype)
-    product = np.empty((y.shape[2] if shifted else 0, filters), x.dtype)
+    wide = _pad_filters(weights)
+    reach = (weights.shape[0] - 1) * dilation[0], (weights.shape[1] - 1) * dilation[1]
+    band = np.empty(
+        (
+            (_ROWS - 1) * stride[0] + reach[0] + 1,
+            (y.shape[2] - 1) * stride[1] + reach[1] + 1,
+            x.shape[3],
+        ),
+        x.dtype,
+    )
+    product = np.empty((y.shape[2], wide.shape[3]), x.dtype)
     for i in range(x.shape[0]):
         columns = out_widths[i]
+        y[i, :, columns:] = zero
+        if columns == 0:
+            continue
         for row in range(y.shape[1]):
-            y[i, row, columns:] = zero
-            if columns == 0:
-                continue
-            out = y[i, row, :columns]
-            if shifted:
-                forward_row(
-                    x[i], row, widths[i], weights, stride[0], padding, dilation, out, product
+            within = row % _ROWS
+            if within == 0:
+                _fill_band(
+                    x[i],
+                    x[i],
+                    False,
+                    widths[i],
+                    padding[0] - row * stride[0],
+                    padding[1],
+                    (1, 1),
+                    band,
                 )
-            else:
-                fill_patches(
-                    x[i], row, widths[i], kernel, stride, padding, dilation, columns, patches
-                )
-                np.dot(patches[:columns], flat, out)
+            _convolve_row(band, within * stride[0], wide, stride, dilation, columns, product)
+            out = y[i, row]
             if relu:
                 for column in range(columns):
                     for k in range(filters):
-                        out[column, k] = max(out[column, k] + bias[k], zero)
+                        out[column, k] = max(product[column, k] + bias[k], zero)
             else:
                 for column in range(columns):
                     for k in range(filters):
-                        out[column, k] += bias[k]
+                        out[column, k] = product[column, k] + bias[k]
+
+
+@compiled
+def _add_kernel_errors(  # type: ignore[no-untyped-def]
+    band, errors, rows, columns, stride, dilation, product, dweights
+):
+    """Add what the first rows of a band give to the gradient of the kernels.
+
+    Parameters
+    ----------
+    band : ndarray, shape (rows, columns, C)
+    errors : ndarray, shape (_ROWS, W', padded filters)
+    rows, columns : int
+        Of `errors`, that are valid.
+    stride, dilation : tuple of int
+    product : ndarray, shape (kw * C, padded filters)
+        Scratch.
+    dweights : ndarray, shape (kh, kw * C, K)
+    """
+    one = band.dtype.type(1)
+    size = band.itemsize
+    channels = band.shape[2]
+    filters = dweights.shape[2]
+    wide = errors.shape[2]
+    pitch = band.shape[1] * channels
+    kernel_columns = dweights.shape[1] // channels
+    parts = 1 if dilation[1] == 1 else kernel_columns
+    terms = dweights.shape[1] // parts
+    for ky in range(dweights.shape[0]):
+        for part in range(parts):
+            add_product(
+                one,
+                size,
+                band.ctypes.data
+                + (ky * dilation[0] * pitch + part * dilation[1] * channels) * size,
+                1,
+                stride[1] * channels,
+                stride[0] * pitch,
+                errors.ctypes.data,
+                wide,
+                errors.shape[1] * wide,
+                columns,
+                rows,
+                product.ctypes.data + part * terms * wide * size,
+                wide,
+                terms,
+                wide,
+                False,
+            )
+        for term in range(dweights.shape[1]):
+            for k in range(filters):
+                dweights[ky, term, k] += product[term, k]
 
 
 @compiled
@@ -92,18 +237,20 @@ def backward(  # type: ignore[no-untyped-def]
     """
     zero = x.dtype.type(0)
     filters = dbias.shape[0]
-    channels = x.shape[3]
+    wide = padded(filters, x.itemsize)
     kernel = weights.shape[:2]
-    shifted = stride[1] == 1 and channels >= _CHANNELS_TO_SHIFT
-    size = kernel[0] * kernel[1] * channels
-    flat_t = np.ascontiguousarray(weights.reshape(size, filters).T)
-    flat_gradient = dweights.reshape(size, filters)
-    weights_t = np.ascontiguousarray(weights.transpose(0, 1, 3, 2))
-    patches = np.empty((0 if shifted else y.shape[2], size), x.dtype)
-    patch_product = np.empty((0 if shifted else size, filters), x.dtype)
-    pixel_errors = np.empty((y.shape[2] if shifted else 0, channels), x.dtype)
-    product = np.empty((channels if shifted else 0, filters), x.dtype)
-    masked = np.empty((y.shape[2], filters), x.dtype)
+    reach = (kernel[0] - 1) * dilation[0], (kernel[1] - 1) * dilation[1]
+    band = np.empty(
+        (
+            (_ROWS - 1) * stride[0] + reach[0] + 1,
+            (y.shape[2] - 1) * stride[1] + reach[1] + 1,
+            x.shape[3],
+        ),
+        x.dtype,
+    )
+    errors = np.zeros((_ROWS, y.shape[2], wide), x.dtype)
+    product = np.empty((kernel[1] * x.shape[3], wide), x.dtype)
+    kernel_errors = dweights.reshape(kernel[0], kernel[1] * x.shape[3], filters)
     row_bias = np.empty_like(dbias)
     dweights[:] = zero
     dbias[:] = zero
@@ -112,37 +259,54 @@ def backward(  # type: ignore[no-untyped-def]
         columns = out_widths[i]
         if columns == 0:
             continue
-        for row in range(y.shape[1]):
-            row_bias[:] = zero  # one sum over all pixels would lose digits in float32
-            for column in range(columns):
-                for k in range(filters):
-                    d = dy[i, row, column, k]
-                    if relu:
-                        d = d if y[i, row, column, k] > zero else zero
-                    masked[column, k] = d
-                    row_bias[k] += d
-            dbias += row_bias
-            if shifted:
-                backward_row(
-                    masked[:columns],
-                    x[i],
-                    row,
-                    widths[i],
-                    weights_t,
-                    stride[0],
-                    padding,
-                    dilation,
-                    dx[i],
-                    dweights,
-                    pixel_errors,
-                    product,
-                )
-                continue
-            fill_patches(x[i], row, widths[i], kernel, stride, padding, dilation, columns, patches)
-            np.dot(patches[:columns].T, masked[:columns], patch_product)
-            flat_gradient += patch_product
-            if dx.size > 0:
-                np.dot(masked[:columns], flat_t, patches[:columns])
-                add_patches(
-                    patches, row, widths[i], kernel, stride, padding, dilation, columns, dx[i]
-                )
+        for top in range(0, y.shape[1], _ROWS):
+            rows = min(_ROWS, y.shape[1] - top)
+            _fill_band(
+                x[i], x[i], False, widths[i], padding[0] - top * stride[0], padding[1], (1, 1), band
+            )
+            _fill_band(dy[i], y[i], relu, columns, -top, 0, (1, 1), errors)
+            for row in range(rows):
+                row_bias[:] = zero  # one sum over all pixels would lose digits in float32
+                for column in range(columns):
+                    for k in range(filters):
+                        row_bias[k] += errors[row, column, k]
+                dbias += row_bias
+            _add_kernel_errors(
+                band, errors, rows, columns, stride, dilation, product, kernel_errors
+            )
+        if dx.size > 0:
+            _input_errors(
+                dy[i], y[i], relu, columns, weights, stride, padding, dilation, widths[i], dx[i]
+            )
+
+
+@compiled
+def _input_errors(  # type: ignore[no-untyped-def]
+    dy, y, relu, columns, weights, stride, padding, dilation, width, dx
+):
+    """Fill the gradient of one image (H, W, C): `dy` convolved with the kernel turned about.
+
+    With strides the errors are spread, with zeros between them.
+    """
+    channels = dx.shape[2]
+    turned = _pad_filters(np.ascontiguousarray(weights[::-1, ::-1].transpose(0, 1, 3, 2)))
+    reach = (weights.shape[0] - 1) * dilation[0], (weights.shape[1] - 1) * dilation[1]
+    band = np.empty((_ROWS + reach[0], width + reach[1], dy.shape[2]), dy.dtype)
+    product = np.empty((width, turned.shape[3]), dy.dtype)
+    for row in range(dx.shape[0]):
+        within = row % _ROWS
+        if within == 0:
+            _fill_band(
+                dy,
+                y,
+                relu,
+                columns,
+                reach[0] - padding[0] - row,
+                reach[1] - padding[1],
+                stride,
+                band,
+            )
+        _convolve_row(band, within, turned, (1, 1), dilation, width, product)
+        for column in range(width):
+            for c in range(channels):
+                dx[row, column, c] = product[column, c]

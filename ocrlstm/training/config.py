@@ -15,6 +15,8 @@ __all__ = ["DEFAULT_SPEC", "TrainingConfig"]
 
 DEFAULT_SPEC = "[1,40,0,1 Cr5,5,16,2,2 Cr3,3,32 Mp2,2 Cr3,3,64 Mp2,1 S1(1x0)1,3 Lbx160 Do0.5 O1c]"
 
+# Rates that train line models well, where they are not the optimiser's own.
+_PEAK_RATES = {"adam": 2e-3, "adamw": 2e-3, "sgd": 1e-2, "momentum": 1e-2, "nesterov": 1e-2}
 _OPTIONAL = ("height", "learning_rate", "epochs", "max_minutes")
 
 
@@ -39,11 +41,13 @@ class TrainingConfig:
     direction : {"auto", "ltr", "rtl"}
     ctc : {"ctc", "ocropus"}
         The loss: exact CTC, or the historical OCRopus alignment.
-    optimizer : {"adam", "adamw", "sgd", "momentum"}
+    optimizer : {"adam", "adamw", "sgd", "momentum", "nesterov", "adagrad", "rmsprop", ...}
+        A name of `ocrlstm.optimizers.OPTIMIZERS`.
     learning_rate : float or None
-        Peak of the schedule; None takes 2e-3 for Adam and AdamW, 1e-2 for the others.
+        Peak of the schedule; None takes 2e-3 for "adam" and "adamw", 1e-2 for "sgd", "momentum"
+        and "nesterov", and the optimiser's own for the others.
     momentum : float
-        Of "momentum".
+        Of "momentum" and "nesterov".
     weight_decay : float
         Of "adamw".
     schedule : {"constant", "linear", "cosine", "exponential", "one_cycle"}
@@ -159,7 +163,7 @@ class TrainingConfig:
         """The learning rate at the schedule's height."""
         if self.learning_rate is not None:
             return self.learning_rate
-        return 2e-3 if self.optimizer in ("adam", "adamw") else 1e-2
+        return _PEAK_RATES.get(self.optimizer) or OPTIMIZERS[self.optimizer]().learning_rate
 
     @property
     def last_epoch(self) -> int | None:

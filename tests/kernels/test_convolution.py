@@ -16,7 +16,7 @@ CASES = [
     (7, 2, 1, (3, 3), (2, 2), (9, 7, 1)),
     (9, 3, 2, (5, 1), (1, 3), (7, 1, 9)),
     (7, 1, 2, (1, 4), (3, 2), (9, 4, 7)),
-    # Enough channels for products without patches.
+    # Many channels: more than one block of the kernel gradient.
     (7, 8, 3, (3, 3), (1, 1), (9, 1, 2, 7)),
     (9, 9, 2, (3, 5), (2, 1), (2, 9, 1)),
     (2, 8, 9, (2, 2), (1, 1), (7, 2)),

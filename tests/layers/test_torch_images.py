@@ -75,7 +75,7 @@ def test_convolution(kernel, stride, activation):
     compare_convolution(Convolution(7, kernel, stride, activation), 2, function)
 
 
-@pytest.mark.parametrize("channels", [1, 9])  # by patches, and without
+@pytest.mark.parametrize("channels", [1, 9])
 @pytest.mark.parametrize(
     ("kernel", "stride", "padding", "dilation", "bias"),
     [

@@ -3,6 +3,7 @@
 import pytest
 
 from ocrlstm.errors import TrainingError
+from ocrlstm.optimizers import OPTIMIZERS
 from ocrlstm.training import TrainingConfig
 
 
@@ -50,3 +51,12 @@ def test_height_in_the_spec(height, spec, sized):
 )
 def test_last_epoch(epochs, max_minutes, last):
     assert TrainingConfig(epochs=epochs, max_minutes=max_minutes).last_epoch == last
+
+
+def test_every_optimizer_has_a_rate_it_can_use():
+    rates = {name: TrainingConfig(optimizer=name).peak_rate for name in OPTIMIZERS}
+    assert rates["adamw"] == 2e-3
+    assert rates["nesterov"] == 1e-2
+    assert rates["adadelta"] == 1.0  # the rule finds the step itself
+    assert rates["rmsprop"] == OPTIMIZERS["rmsprop"]().learning_rate
+    assert TrainingConfig(optimizer="adadelta", learning_rate=0.5).peak_rate == 0.5

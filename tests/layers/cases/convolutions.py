@@ -46,7 +46,7 @@ CASES = [
         (7, 1, 2),
         "whole",
     ),
-    # Paddings, dilations, and no bias: by patches, and with channels enough to do without.
+    # Paddings, dilations, and no bias: with few channels and with many.
     Case("Convolution", lambda: Convolution(2, 3, padding=0), (7, None, 2), (9, 2, 3)),
     Case("Convolution", lambda: Convolution(2, 3, padding=0), (7, None, 9), (9, 2, 3)),
     Case("Convolution", lambda: Convolution(2, (2, 3), padding=(4, 5)), (2, None, 1), (7, 1)),
