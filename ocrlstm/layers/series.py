@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 import numpy as np
 
@@ -14,6 +15,8 @@ __all__ = ["WIDEST", "Piece", "Series", "SeriesPlan"]
 #: No line is wider than this where one of any width is planned for.
 WIDEST = 65_536
 _FEW = 64
+# So wide that all strides there are divide it, and still a number that int64 holds many times.
+_LONG = 720_720**2
 
 Piece = Layer | Join
 
@@ -40,7 +43,7 @@ class Series:
     Raises
     ------
     ValueError
-        If a source is unknown or not earlier, or a name occurs twice.
+        If a source is unknown or not earlier, or a name or a piece occurs twice.
     """
 
     def __init__(
@@ -64,10 +67,12 @@ class Series:
         Raises
         ------
         ValueError
-            If a source of a join is unknown or not earlier, or the name is taken.
+            If a source of a join is unknown or not earlier, or name or piece are there already.
         """
         if name is not None and name in self._named:
             raise ValueError(f"the name {name!r} occurs twice")
+        if any(piece is other for other in self.pieces):
+            raise ValueError(f"{piece!r} is in the series already; make another one")
         sources = self.resolve(piece)
         self.pieces.append(piece)
         self.names.append(name)
@@ -259,6 +264,48 @@ class SeriesPlan:
         self.buffers.append(buffers)
         self.lengths.append(output_lengths)
         return shape
+
+    def columns(self) -> list[tuple[Fraction, int]]:
+        """Return of every value how many columns or frames it has for those of the input.
+
+        Returns
+        -------
+        list of (Fraction, int)
+            For each column of the input, of one of any width in the long run; and for the whole
+            input, where it does not depend on its width. One of them is 0. Where an item becomes
+            several, they are counted together.
+        """
+        size = self.shapes[0][-2]
+        inputs = np.array([_LONG, 2 * _LONG] if size is None else [size], np.int64)
+        found = []
+        for lengths in self.series.lengths(inputs):
+            total = [int(count) for count in lengths.reshape(-1, len(inputs)).sum(axis=0)]
+            rate = Fraction(total[-1] - (0 if size else total[0]), size or _LONG)
+            found.append((rate, 0 if rate else total[0]))
+        return found
+
+    def products(self) -> list[tuple[Fraction, int]]:
+        """Return of every piece its multiply-adds: see `Layer.products`.
+
+        Returns
+        -------
+        list of (Fraction, int)
+            For each column or frame of the input; and for the whole input besides, by layers behind
+            one that gives a single frame of inputs of any width.
+        """
+        columns = self.columns()
+        found = []
+        for i, (piece, sources) in enumerate(
+            zip(self.series.pieces, self.series.sources, strict=True)
+        ):
+            if isinstance(piece, Join):
+                found.append((Fraction(0), 0))
+                continue
+            shape = self.shapes[sources[0]]
+            rate, count = columns[i + 1] if len(shape) == 3 else columns[sources[0]]
+            products = piece.products(shape)
+            found.append((products * rate, products * count))
+        return found
 
     def build(self, rng: np.random.Generator | None, dtype: np.dtype | type) -> None:
         """Allocate the weights of all layers, in order; see `Layer.build`."""

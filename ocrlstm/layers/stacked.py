@@ -68,6 +68,14 @@ class Stacked(Group[Piece]):
             plan.add(layer, name)
         return plan
 
+    def products(self, input_shape: Shape) -> int:
+        """Sum those of the layers, as many times as there are columns or frames of each."""
+        plan = self._plan(input_shape)
+        total = sum(products for products, _ in plan.products())
+        # Of an output column where images come; of an input frame where sequences do.
+        rate = plan.columns()[-1][0] if len(input_shape) == 3 else 0
+        return round(total / (rate or 1))
+
     def build(
         self,
         input_shape: Shape,

@@ -1,6 +1,7 @@
-"""Networks from VGSL specs, line models and their files."""
+"""Networks, from VGSL specs or from Python, trained and asked; line models and their files."""
 
 from ocrlstm.network.files import remove_leftovers, try_writing, write_atomically
+from ocrlstm.network.history import Evaluation, FitRecord, History
 from ocrlstm.network.line_spec import check_line_spec
 from ocrlstm.network.model import LineModel
 from ocrlstm.network.model_file import FORMAT_VERSION, load_model_file, model_bytes, save_model
@@ -9,6 +10,9 @@ from ocrlstm.network.spec import Spec, parse_spec, write_spec
 
 __all__ = [
     "FORMAT_VERSION",
+    "Evaluation",
+    "FitRecord",
+    "History",
     "LineModel",
     "Network",
     "Spec",

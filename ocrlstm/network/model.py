@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from ocrlstm.errors import SpecError
 from ocrlstm.lines import LineNormalizer
+from ocrlstm.network.line_spec import check_line_spec
 from ocrlstm.network.network import Network
-from ocrlstm.network.spec import WIDEST
+from ocrlstm.network.spec import WIDEST, parse_spec
 from ocrlstm.text import Codec
 
 __all__ = ["LineModel"]
@@ -23,6 +25,8 @@ class LineModel:
     Attributes
     ----------
     network : Network
+        Of grey images of any width, with log posteriors of classes for every frame, and one that
+        VGSL can write: see `check_line_spec`.
     codec : Codec
         As many labels as the network has classes.
     normalizer : LineNormalizer
@@ -42,8 +46,12 @@ class LineModel:
         Raises
         ------
         ValueError
-            If codec or normaliser do not fit the network.
+            If the network does not read lines, or codec or normaliser do not fit it.
         """
+        try:
+            check_line_spec(parse_spec(self.network.spec))
+        except SpecError as error:
+            raise ValueError(f"the network does not read lines: {error}") from error
         if len(self.codec) != self.network.classes:
             raise ValueError(
                 f"{len(self.codec)} labels in the codec, {self.network.classes} in the network"

@@ -19,7 +19,7 @@ from ocrlstm.errors import ModelFileError, SpecError
 from ocrlstm.lines import LineNormalizer
 from ocrlstm.network.files import write_atomically
 from ocrlstm.network.model import LineModel
-from ocrlstm.network.network import Network, weight_shapes
+from ocrlstm.network.network import Network, array_shapes
 from ocrlstm.network.spec import Spec, parse_spec
 from ocrlstm.text import Codec
 
@@ -41,7 +41,7 @@ def model_bytes(model: LineModel) -> bytes:
         "metadata": model.metadata,
     }
     text = json.dumps(header, ensure_ascii=False, sort_keys=True)
-    weights = {name: np.ascontiguousarray(w) for name, w in model.network.parameters().items()}
+    weights = {name: np.ascontiguousarray(w) for name, w in model.network.arrays().items()}
     return save(weights, metadata={_KEY: text})
 
 
@@ -79,10 +79,10 @@ def load_model_file(path: str | os.PathLike[str]) -> LineModel:
         with safe_open(path, framework="numpy") as file:
             header = _read_header(path, file.metadata())
             spec, codec, normalizer = _read_parts(path, header)
-            _check_shapes(path, file, weight_shapes(spec))
+            _check_shapes(path, file, array_shapes(spec))
             network = Network(spec)
             with np.errstate(over="ignore"):  # a float64 too large is found below, as infinite
-                for name, weights in network.parameters().items():
+                for name, weights in network.arrays().items():
                     weights[:] = file.get_tensor(name)
     except OSError as error:
         raise ModelFileError(f"{path}: cannot be read ({error.strerror or error})") from error
@@ -90,7 +90,7 @@ def load_model_file(path: str | os.PathLike[str]) -> LineModel:
         raise ModelFileError(
             f"{path}: is damaged or not a model file ({error}); copy or train it again"
         ) from error
-    if not all(np.isfinite(w).all() for w in network.parameters().values()):
+    if not all(np.isfinite(w).all() for w in network.arrays().values()):
         raise ModelFileError(f"{path}: holds weights that are not finite; train the model again")
     try:
         return LineModel(network, codec, normalizer, header["metadata"])

@@ -1,190 +1,311 @@
-"""A network: the layers of a spec, built and run one after another."""
+"""The network: read from a VGSL spec or written in Python, summed up, trained and asked."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import numpy as np
 
-from ocrlstm.layers import Dropout, Layer, Softmax
-from ocrlstm.network.spec import Spec, parse_spec
+from ocrlstm.errors import SpecError
+from ocrlstm.layers import Softmax
+from ocrlstm.layers.base import Shape, Shapes
+from ocrlstm.network.fitting import FitOptions, fit, hold_back, make_optimizer
+from ocrlstm.network.graph import Graph
+from ocrlstm.network.history import Evaluation, FitRecord, History
+from ocrlstm.network.items import Items
+from ocrlstm.network.objective import Loss, Objective, make_objective
+from ocrlstm.network.predicting import evaluate, predict
+from ocrlstm.network.rates import Schedule
+from ocrlstm.network.samples import Samples, make_samples
+from ocrlstm.network.spec import Spec, parse_spec, write_spec
+from ocrlstm.network.summary import format_summary
+from ocrlstm.optimizers import Optimizer
 
-__all__ = ["Network", "weight_shapes"]
+__all__ = ["Network", "array_shapes"]
 
 
-def weight_shapes(spec: Spec) -> dict[str, tuple[int, ...]]:
-    """Return the shape of every weight of a network, without building it."""
-    shapes: dict[str, tuple[int, ...]] = {}
-    shape: tuple[int | None, ...] = spec.input_shape
+def array_shapes(spec: Spec) -> Shapes:
+    """Return the shapes of all that `Graph.arrays` gives, without building the network."""
+    graph = Graph(spec.input_shape)
     for named in spec.layers:
-        shape, weights = named.layer.plan(shape)
-        shapes |= {f"{named.name}.{name}": size for name, size in weights.items()}
-    return shapes
+        graph.add(named.layer, named.name)
+    plan = graph.plan
+    return {
+        f"{name}.{array}": shape
+        for parts in (plan.weights, plan.buffers)
+        for name, part in zip(plan.series.names, parts, strict=True)
+        for array, shape in part.items()
+    }
 
 
-class Network:
-    """The network that a VGSL spec describes.
+class Network(Graph):
+    """A graph of layers, with residual and route connections.
+
+    There are two ways to one, which give the same object. From a VGSL spec, built at once::
+
+        Network("[1,48,0,1 Cr3,3,16 Mp2,2 S1(1x0)1,3 Lbx100 O1c59]", rng=np.random.default_rng(0))
+
+    or layer by layer, built in the end::
+
+        net = Network(input_shape=(48, None, 1))
+        net.add(Convolution(16, 3, activation="relu")).add(MaxPool(2)).add(Columns())
+        net.add(Bidirectional(LSTM(100))).add(Softmax(59))
+        net.build(np.random.default_rng(0))
 
     Parameters
     ----------
-    spec : str or Spec
+    spec : str or Spec, optional
         See `ocrlstm.network.spec`.
     classes : int, optional
         Number of classes with the blank, where the spec does not tell it.
     rng : numpy.random.Generator or None
-        Source of the first weights; None leaves them zero, to be loaded.
+        Source of the first weights of a spec's layers; None leaves them zero, to be loaded.
     dtype : dtype, default=float32
+    input_shape : tuple, optional
+        (height, width, channels) of images or (frames, features) of sequences, in place of a spec;
+        None for a width or number of frames that differs from item to item.
 
     Raises
     ------
     SpecError
         If the spec cannot be built.
+    ValueError
+        If there is neither spec nor shape, or both.
     """
 
     def __init__(
         self,
-        spec: str | Spec,
+        spec: str | Spec | None = None,
         classes: int | None = None,
         rng: np.random.Generator | None = None,
         dtype: np.dtype | type = np.float32,
+        *,
+        input_shape: Shape | None = None,
     ) -> None:
-        self._spec = parse_spec(spec, classes) if isinstance(spec, str) else spec
-        self.dtype = np.dtype(dtype)
-        shape: tuple[int | None, ...] = self._spec.input_shape
-        for named in self._spec.layers:
-            shape = named.layer.build(shape, rng, dtype)
-        self._dropouts = [
-            layer
-            for named in self._spec.layers
-            for layer in _walk(named.layer)
-            if isinstance(layer, Dropout)
-        ]
+        self._training: tuple[Objective, Optimizer] | None = None
+        if (spec is None) == (input_shape is None):
+            raise ValueError("a network begins with either a spec or an input_shape")
+        if input_shape is not None:
+            if classes is not None or rng is not None:
+                raise ValueError("classes and rng go with a spec; give rng to build instead")
+            super().__init__(input_shape, dtype)
+            return
+        parsed = spec if isinstance(spec, Spec) else parse_spec(str(spec), classes)
+        super().__init__(parsed.input_shape, dtype)
+        for named in parsed.layers:
+            self.add(named.layer, named.name)
+        self.build(rng)
 
     def __repr__(self) -> str:
-        return f"Network({self.spec!r})"
+        try:
+            return f"Network({self.spec!r})"
+        except SpecError:
+            layers = ", ".join(f"{name}={layer!r}" for name, layer in self.layers.items())
+            return f"Network(input_shape={self.input_shape}, {layers})"
 
     @property
     def spec(self) -> str:
-        """The spec as text, with the number of classes written out."""
-        output = self._spec.layers[-1]
-        name = re.search(r"\{.*?\}", output.token)
-        token = f"O{name.group() if name else ''}1c{self.classes}"
-        return f"{self._spec.text[: output.position + 1]}{token}]"
+        """The network as a VGSL spec, with the number of classes written out.
 
-    @property
-    def height(self) -> int:
-        """Height of the line images."""
-        return self._spec.height
+        Raises
+        ------
+        SpecError
+            If VGSL cannot write one of the layers.
+        """
+        return write_spec(self.input_shape, self.layers.items())
 
-    @property
-    def classes(self) -> int:
-        """Number of classes, the blank among them."""
-        last = self._spec.layers[-1].layer
-        return last.classes if isinstance(last, Softmax) else 0
-
-    def set_rng(self, rng: np.random.Generator) -> None:
-        """Give all dropout layers a new source of masks."""
-        for layer in self._dropouts:
-            layer.rng = rng
-
-    def frames(self, widths: np.ndarray) -> np.ndarray:
-        """Return how many frames images of the given widths give."""
-        for named in self._spec.layers:
-            widths = named.layer.output_lengths(widths)
-        return widths
-
-    def forward(
-        self, x: np.ndarray, lengths: np.ndarray, training: bool = False
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Compute log posteriors.
+    def compile(
+        self,
+        optimizer: str | Optimizer = "adam",
+        loss: str | Loss | None = None,
+        *,
+        seed: int = 0,
+    ) -> Network:
+        """Settle how the network is trained; build it if it is not yet.
 
         Parameters
         ----------
-        x : ndarray, shape (N, height, W, 1), C-contiguous
-            Normalised lines, ink 1.0; zero beyond each line's width.
-        lengths : ndarray of int64, shape (N,)
-            Widths of the lines.
-        training : bool, default=False
-            Apply dropout and keep what `backward` needs. With False, threads may share the network.
+        optimizer : str or Optimizer, default="adam"
+            One of `ocrlstm.optimizers.OPTIMIZERS` with its usual settings, or e.g. ``Adam(1e-3)``.
+            It keeps its state from one `fit` to the next.
+        loss : str or callable, optional
+            One of `ocrlstm.losses.LOSSES`, or a function ``(outputs (T, N, F) or (N, H, W, C),
+            lengths (N,), targets)`` that gives the losses (N,) and their gradient. By default that
+            of a Cost layer at the end.
+        seed : int, default=0
+            Of the first weights.
 
         Returns
         -------
-        log_posteriors : ndarray, shape (T, N, classes)
-        lengths : ndarray of int64, shape (N,)
-            Frames of each line.
+        The network itself.
 
         Raises
         ------
         ValueError
-            If the images are not of the network's height and type, or narrower than `lengths`.
+            If there is no such optimiser or loss, or the network gives nothing for it.
         """
-        x, lengths = self._check_input(x, lengths)
-        for named in self._spec.layers:
-            x, lengths = named.layer.forward(x, lengths, training)
-        return x, lengths
+        objective = make_objective(self, loss)
+        self._training = (objective, make_optimizer(optimizer))
+        if not self.built:
+            self.build(np.random.default_rng(seed))
+        return self
 
-    def _check_input(self, x: np.ndarray, lengths: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Refuse what would make the kernels read beyond the arrays."""
-        height, _, channels = self._spec.input_shape
-        if x.ndim != 4 or x.shape[1::2] != (height, channels) or x.dtype != self.dtype:
-            raise ValueError(
-                f"expected images (lines, {height}, width, {channels}) of {self.dtype}, "
-                f"not {x.shape} of {x.dtype}"
-            )
-        lengths = np.ascontiguousarray(lengths, np.int64)
-        if lengths.shape != x.shape[:1]:
-            raise ValueError(f"{x.shape[0]} images, but lengths of shape {lengths.shape}")
-        if lengths.min(initial=0) < 0 or lengths.max(initial=0) > x.shape[2]:
-            raise ValueError(
-                f"lengths {lengths.min()} to {lengths.max()} in images {x.shape[2]} wide"
-            )
-        return np.ascontiguousarray(x), lengths
-
-    def backward(self, dy: np.ndarray, *, input_gradient: bool = False) -> np.ndarray:
-        """Set the gradients of all weights.
+    def fit(
+        self,
+        x: Items,
+        y: Items,
+        *,
+        lengths: np.ndarray | None = None,
+        batch_size: int = 32,
+        epochs: int = 10,
+        validation: float | tuple[Items, Items] | tuple[Items, Items, np.ndarray] | None = None,
+        shuffle: bool = True,
+        seed: int = 0,
+        schedule: Schedule | None = None,
+        clip: float | None = None,
+        clip_value: float | None = None,
+        patience: int | None = None,
+        progress: Callable[[FitRecord], object] | None = None,
+    ) -> History:
+        """Train the weights; an interrupt from the keyboard ends it and keeps what was learnt.
 
         Parameters
         ----------
-        dy : ndarray, shape (T, N, classes)
-            Gradient of the log posteriors.
-        input_gradient : bool, default=False
-            Also compute the gradient of the images.
+        x : ndarray or sequence of ndarray
+            Items first: images (N, H, W, C), sequences (N, T, F), vectors (N, F) for an input shape
+            (1, F); a last axis of size 1 may be left out. Or a list with an array an item, which
+            may differ in width or frames where the input shape leaves them free.
+        y : ndarray or sequence
+            What the outputs should be, as the loss takes it:
+
+            - "ctc", "ocropus": for every item a list of labels;
+            - "cross_entropy", or a function: whole numbers as the class of each item (N,), or of
+              each of its frames (N, T) or pixels (N, H, W);
+            - otherwise, also for these: a number for every output, (N, T, F) or (N, H, W, C), or
+              (N, F) where the network gives one frame; a last axis of size 1 may be left out.
+
+            A list where items differ in length.
+        lengths : array_like of int, shape (N,), optional
+            Valid columns or frames of each item of an array `x`; all by default.
+        batch_size : int, default=32
+            Items of a step; the last batch of an epoch has what is left.
+        epochs : int, default=10
+        validation : float or tuple, optional
+            ``(x, y)`` or ``(x, y, lengths)`` to measure the loss with after every epoch, or the
+            share of the items, drawn at random, that is kept from training for it.
+        shuffle : bool, default=True
+            Whether every epoch goes through the items in an order of its own.
+        seed : int, default=0
+            Of order, dropout masks and the drawn share. The same call on the same network gives
+            the same weights.
+        schedule : str, callable or object, optional
+            Factor on the optimiser's rate: one of `ocrlstm.optimizers.SCHEDULES`, a function of the
+            progress from 0 at the first step to 1 at the last, or a `ReduceOnPlateau`, which is
+            told the loss of the validation, or without one that of the training.
+        clip : float, optional
+            Largest norm of all gradients together.
+        clip_value : float, optional
+            Largest absolute value of a gradient, brought about before `clip`.
+        patience : int, optional
+            End when the validation's loss has not fallen for so many epochs; in the end take the
+            weights of the epoch where it was lowest.
+        progress : callable, optional
+            Gets the `FitRecord` of every epoch.
 
         Returns
         -------
-        ndarray, shape (N, height, W, 1)
-            The gradient of the images; without meaning where it was not asked for.
+        History
+
+        Raises
+        ------
+        ValueError
+            If items, targets or settings do not fit.
+        TrainingError
+            If the loss is not finite. The weights are those before that step.
         """
-        # Below the first layer with weights nobody needs a gradient.
-        needed = input_gradient
-        for named in self._spec.layers:
-            named.layer.input_gradient = needed
-            needed = needed or bool(named.layer.parameters())
-        for named in reversed(self._spec.layers):
-            dy = named.layer.backward(dy)
-            if not named.layer.input_gradient and named.layer.parameters():
-                break
-        return dy
+        objective, optimizer = self._compiled()
+        options = FitOptions(
+            batch_size, epochs, shuffle, seed, schedule, clip, clip_value, patience, progress
+        )
+        samples = self._samples(x, y, lengths)
+        held: Samples | None = None
+        if isinstance(validation, tuple):
+            held = self._samples(*validation)
+        elif validation is not None:
+            samples, held = hold_back(samples, validation, seed)
+        return fit(self, objective, optimizer, samples, held, options)
 
-    def parameters(self) -> dict[str, np.ndarray]:
-        """Return all weights, named ``layer.weight``: the arrays themselves."""
-        return {
-            f"{named.name}.{name}": array
-            for named in self._spec.layers
-            for name, array in named.layer.parameters().items()
-        }
+    def predict(
+        self, x: Items, lengths: np.ndarray | None = None, batch_size: int = 32
+    ) -> np.ndarray | list[np.ndarray]:
+        """Return the outputs of all items, items first.
 
-    def gradients(self) -> dict[str, np.ndarray]:
-        """Return all gradients by the names of `parameters`."""
-        return {
-            f"{named.name}.{name}": array
-            for named in self._spec.layers
-            for name, array in named.layer.gradients().items()
-        }
+        Parameters
+        ----------
+        x, lengths, batch_size
+            As in `fit`.
 
+        Returns
+        -------
+        ndarray, or list of ndarray
+            An array (N, T, F) or (N, H, W, C), or (N, F) where the output shape has one frame, if
+            the outputs must be of one size: because the output shape says so, or because `x` is an
+            array without `lengths`. Otherwise a list with an array (T, F) or (H, W, C) an item.
 
-def _walk(layer: Layer) -> Iterator[Layer]:
-    yield layer
-    for child in layer.children():
-        yield from _walk(child)
+        Raises
+        ------
+        ValueError
+            If the items do not fit the network, or it makes several of one.
+        """
+        return predict(self, x, lengths, batch_size)
+
+    def evaluate(
+        self, x: Items, y: Items, *, lengths: np.ndarray | None = None, batch_size: int = 32
+    ) -> Evaluation:
+        """Return the mean loss of items and, if targets are classes, the share that is right.
+
+        Parameters
+        ----------
+        x, y, lengths, batch_size
+            As in `fit`.
+
+        Returns
+        -------
+        Evaluation
+
+        Raises
+        ------
+        ValueError
+            If items or targets do not fit.
+        """
+        return evaluate(self, self._compiled()[0], self._samples(x, y, lengths), batch_size)
+
+    def _compiled(self) -> tuple[Objective, Optimizer]:
+        if self._training is None:
+            raise ValueError("the network must be compiled first: net.compile(optimizer, loss)")
+        return self._training
+
+    def _samples(self, x: Items, y: Items, lengths: np.ndarray | None = None) -> Samples:
+        return make_samples(self, self._compiled()[0], x, y, lengths)
+
+    def summary(self) -> str:
+        """Return a table of the layers: output shape, parameters, multiply-adds, and their totals.
+
+        Multiply-adds are those for one frame of the output; of a layer before a subsampling, for
+        all the columns that the frame comes of. Of networks for items of one size they are those
+        for an item. See `ocrlstm.network.summary.LayerSummary`, also for the network that makes
+        one frame of items of any width.
+        """
+        return format_summary(self)
+
+    @property
+    def height(self) -> int:
+        """Height of the images; 1 where the input is a sequence."""
+        return (self.input_shape[0] or 1) if len(self.input_shape) == 3 else 1
+
+    @property
+    def classes(self) -> int:
+        """Number of classes, the blank among them; 0 if there is no Softmax at the end."""
+        pieces = self.plan.series.pieces
+        ends = bool(pieces) and isinstance(pieces[-1], Softmax)
+        return (self.output_shape[-1] or 0) if ends else 0

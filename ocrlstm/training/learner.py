@@ -30,7 +30,7 @@ class Learner:
     ----------
     network : Network
     average : MovingAverage
-        Of the network's weights; this is what is validated and saved.
+        Of the network's weights and buffers; this is what is validated and saved.
     """
 
     def __init__(self, config: TrainingConfig, classes: int) -> None:
@@ -38,7 +38,7 @@ class Learner:
         rng = np.random.default_rng([config.seed, _WEIGHTS])
         self.network = Network(config.sized_spec, classes, rng)
         self._optimizer = _make_optimizer(config)
-        self.average = MovingAverage(self.network.parameters(), config.average)
+        self.average = MovingAverage(self.network.arrays(), config.average)
 
     def learn(
         self,
@@ -72,14 +72,14 @@ class Learner:
             return self._learn(x, widths, targets, rate, rng)
 
     def retreat(self) -> None:
-        """Go back to the averaged weights, and forget the momentum that led astray."""
-        self.average.copy_to(self.network.parameters())
+        """Go back to the average, and forget the momentum that led astray."""
+        self.average.copy_to(self.network.arrays())
         self._optimizer = _make_optimizer(self._config)
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return all that the next step depends on, named ``part:name``."""
         parts = {
-            "weights": self.network.parameters(),
+            "weights": self.network.arrays(),
             "optimizer": self._optimizer.state(),
             "average": self.average.state(),
         }
@@ -97,7 +97,7 @@ class Learner:
         for name, array in arrays.items():
             part, _, rest = name.partition(":")
             parts[part][rest] = array
-        copy_weights(parts["weights"], self.network.parameters())
+        copy_weights(parts["weights"], self.network.arrays())
         self._optimizer.load_state(parts["optimizer"])
         self.average.load_state(parts["average"])
 
@@ -125,12 +125,12 @@ class Learner:
         gradients = network.gradients()
         if not np.isfinite(clip_by_norm(gradients, config.clip or np.inf)):
             return None
-        weights = network.parameters()
-        self._optimizer.update(weights, gradients, rate)
+        self._optimizer.update(network.parameters(), gradients, rate)
+        arrays = network.arrays()
         # Looked at before they come into the average, which must stay a place to go back to.
-        if not all(np.isfinite(array).all() for array in weights.values()):
+        if not all(np.isfinite(array).all() for array in arrays.values()):
             return None
-        self.average.update(weights)
+        self.average.update(arrays)
         return loss, lines
 
 
@@ -152,7 +152,7 @@ def copy_weights(source: Mapping[str, np.ndarray], target: Mapping[str, np.ndarr
 
 def _make_optimizer(config: TrainingConfig) -> Optimizer:
     kind = OPTIMIZERS[config.optimizer]
-    if config.optimizer == "momentum":
+    if config.optimizer in ("momentum", "nesterov"):
         return kind(momentum=config.momentum)
     if config.optimizer == "adamw":
         return kind(weight_decay=config.weight_decay)

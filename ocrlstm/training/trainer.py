@@ -97,7 +97,7 @@ class Trainer:
         try:
             self.learner.restore(rest)
             if best:
-                copy_weights(best, self.reader.parameters())
+                copy_weights(best, self.reader.arrays())
         except (KeyError, ValueError) as error:
             raise ModelFileError(
                 f"the checkpoint does not fit its settings ({error}); begin again without --resume"
@@ -215,7 +215,7 @@ class Trainer:
 
     def _end_epoch(self) -> None:
         state, material = self.state, self.material
-        self.learner.average.copy_to(self.reader.parameters())
+        self.learner.average.copy_to(self.reader.arrays())
         self._clock()
         report = validate(self.reader, material.codec, material.validation)
         state.validation_seconds = self._clock()
@@ -225,7 +225,7 @@ class Trainer:
             state.improved_epoch = state.epoch
         if best:
             state.best_cer, state.best_epoch = report.cer, state.epoch
-            self.best = {name: w.copy() for name, w in self.reader.parameters().items()}
+            self.best = {name: w.copy() for name, w in self.reader.arrays().items()}
         lines = self._lines_of_epoch()
         state.lines += lines
         record = EpochRecord(
@@ -250,9 +250,9 @@ class Trainer:
         """Return the best model so far; before the first validation, the one at hand."""
         network = Network(self.config.sized_spec, len(self.material.codec))
         if self.best is None:
-            self.learner.average.copy_to(network.parameters())
+            self.learner.average.copy_to(network.arrays())
         else:
-            copy_weights(self.best, network.parameters())
+            copy_weights(self.best, network.arrays())
         # Nothing of the clock: a resumed run ends in the same bytes as an undisturbed one.
         metadata = {
             "program": f"ocrlstm {__version__}",

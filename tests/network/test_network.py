@@ -147,7 +147,7 @@ def test_forward_without_training_keeps_nothing():
 
 def state_of(network):
     """Every attribute of every layer, by identity."""
-    found, seen = [], [named.layer for named in network._spec.layers]
+    found, seen = [], list(network.layers.values())
     for layer in seen:
         seen.extend(layer.children())
         found.append({name: id(value) for name, value in vars(layer).items()})
@@ -189,8 +189,8 @@ def test_narrow_and_no_lines():
         ((2, 8, 20), np.float32, [20, 20], "expected images"),
         ((2, 8, 20, 3), np.float32, [20, 20], "expected images"),
         ((2, 8, 20, 1), np.float64, [20, 20], "of float32, not .* of float64"),
-        ((2, 8, 20, 1), np.float32, [20], "2 images, but lengths of shape"),
-        ((2, 8, 20, 1), np.float32, [21, 20], "lengths 20 to 21 in images 20 wide"),
+        ((2, 8, 20, 1), np.float32, [20], "2 items, but lengths of shape"),
+        ((2, 8, 20, 1), np.float32, [21, 20], "lengths 20 to 21 in items of 20 columns"),
         ((2, 8, 20, 1), np.float32, [-1, 20], "lengths -1 to 20"),
     ],
 )

@@ -125,7 +125,7 @@ def test_batches_hold_lines_of_like_width(bar_model, bars):
         def frames(self, widths):
             return bar_model.network.frames(widths)
 
-        height, classes = 32, 3
+        height, classes, spec = 32, 3, bar_model.network.spec
 
     watched = replace(bar_model, network=Watched())
     list(Recognizer(watched, batch_size=8).recognize_lines([bars(2), bars(40)] * 8, threads=1))
