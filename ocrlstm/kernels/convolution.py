@@ -130,7 +130,7 @@ def forward(  # type: ignore[no-untyped-def]
     band = np.empty(
         (
             (_ROWS - 1) * stride[0] + reach[0] + 1,
-            (y.shape[2] - 1) * stride[1] + reach[1] + 1,
+            max(y.shape[2] - 1, 0) * stride[1] + reach[1] + 1,
             x.shape[3],
         ),
         x.dtype,
@@ -243,7 +243,7 @@ def backward(  # type: ignore[no-untyped-def]
     band = np.empty(
         (
             (_ROWS - 1) * stride[0] + reach[0] + 1,
-            (y.shape[2] - 1) * stride[1] + reach[1] + 1,
+            max(y.shape[2] - 1, 0) * stride[1] + reach[1] + 1,
             x.shape[3],
         ),
         x.dtype,
