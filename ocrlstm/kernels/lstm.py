@@ -1,7 +1,8 @@
 """The peephole LSTM for batches: what `ocrlstm.kernels.reference.lstm` defines, made quick.
 
-One batch is one call. The input products of all steps are one matrix product; the
-recurrent products go in blocks of eight lines, for which BLAS has its quickest small kernels; the
+One batch is one call. The input products of many steps are one matrix product; the recurrent
+products of a step are those of the lines that are not yet at their end, held in registers
+(`ocrlstm.kernels.tile`), so that lines in order of their length, longest first, cost least; the
 gates are one fused loop.
 
 Arrays hold the gates side by side, in the order gi, gf, go, ci: ``wx`` (ni, 4 ns), ``wh``
@@ -14,10 +15,27 @@ import numpy as np
 
 from ocrlstm.kernels.compiled import compiled
 from ocrlstm.kernels.squash import logistic, tanh
+from ocrlstm.kernels.tile import pad_columns, row_product
 
-__all__ = ["backward", "forward"]
+__all__ = ["backward", "forward", "steps_at_once"]
 
-_BLOCK = 8
+# Rows of the input's matrix product: enough for BLAS, few enough to be in the cache when the steps
+# come to them.
+_ROWS = 512
+
+
+def steps_at_once(lines: int) -> int:
+    """Return how many steps `forward` takes at a time, and needs room for where nothing is kept."""
+    return max(1, _ROWS // max(lines, 1))
+
+
+@compiled
+def _unfinished(lengths, t):  # type: ignore[no-untyped-def]
+    """Return the number of lines up to the last that has a step t."""
+    count = len(lengths)
+    while count > 0 and lengths[count - 1] <= t:
+        count -= 1
+    return count
 
 
 @compiled
@@ -57,43 +75,52 @@ def forward(  # type: ignore[no-untyped-def]
         Valid steps of each line. Beyond them all results are zero.
     peephole_at_start : bool
         False leaves the output peephole out at each line's first step.
-    gates : ndarray, shape (T, N, 4 ns)
-        Filled with the gates' values gi, gf, go, ci.
-    state, output : ndarray, shape (T, N, ns)
-        Filled with c and h.
+    gates : ndarray, shape (T, N, 4 ns) or (S, N, 4 ns)
+        Filled with the gates' values gi, gf, go, ci. With fewer steps S than there are, those of
+        the last S steps overwrite each other, for whom needs only the output.
+    state : ndarray, shape (T, N, ns) or (S, N, ns)
+        Filled with c, in the same way.
+    output : ndarray, shape (T, N, ns)
+        Filled with h.
     """
     steps, lines, ni = x.shape
-    ns = state.shape[2]
+    ns = output.shape[2]
+    room = gates.shape[0]
+    at_once = max(1, min(room, _ROWS // max(lines, 1)))
     one = x.dtype.type(1)
     zero = x.dtype.type(0)
-    np.dot(x.reshape(steps * lines, ni), wx, gates.reshape(steps * lines, 4 * ns))
-    recurrent = np.zeros((lines, 4 * ns), x.dtype)
-    nothing = np.zeros(ns, x.dtype)
-    for t in range(steps):
-        for low in range(0, lines, _BLOCK):
-            high = min(low + _BLOCK, lines)
-            busy = False
-            for i in range(low, high):
-                busy = busy or t < lengths[i]
-            if not busy:
-                gates[t, low:high] = zero
-                state[t, low:high] = zero
-                output[t, low:high] = zero
-                continue
-            if t > 0:
-                np.dot(output[t - 1, low:high], wh, recurrent[low:high])
-            for i in range(low, high):
+    wide = pad_columns(wh)
+    recurrent = np.zeros((lines, wide.shape[1]), x.dtype)
+    before = np.zeros((lines, ns), x.dtype)
+    for begin in range(0, steps, at_once):
+        end = min(begin + at_once, steps)
+        low = begin if room >= steps else 0  # where the portion lies in `gates` and `state`
+        rows = (end - begin) * lines
+        np.dot(
+            x[begin:end].reshape(rows, ni),
+            wx,
+            gates[low : low + end - begin].reshape(rows, 4 * ns),
+        )
+        for t in range(begin, end):
+            place = low + t - begin
+            unfinished = _unfinished(lengths, t)
+            if t > 0 and unfinished > 0:
+                row_product(output[t - 1], wide, unfinished, recurrent)
+            for i in range(lines):
                 if t >= lengths[i]:
-                    gates[t, i] = zero
-                    state[t, i] = zero
+                    gates[place, i] = zero
+                    state[place, i] = zero
                     output[t, i] = zero
                     continue
-                row = gates[t, i]
+                row = gates[place, i]
                 for k in range(4 * ns):
                     row[k] += bias[k]
                 peep_out = zero if t == 0 and not peephole_at_start else one
-                previous = nothing if t == 0 else state[t - 1, i]
-                _gates(row, recurrent[i], peepholes, previous, state[t, i], output[t, i], peep_out)
+                previous = before[i] if t == begin else state[place - 1, i]
+                _gates(
+                    row, recurrent[i], peepholes, previous, state[place, i], output[t, i], peep_out
+                )
+        before[:] = state[low + end - begin - 1]
 
 
 @compiled
@@ -162,37 +189,30 @@ def backward(  # type: ignore[no-untyped-def]
     ns = state.shape[2]
     one = x.dtype.type(1)
     zero = x.dtype.type(0)
-    # What the step after gives back: to h(t) by the recurrent weights, to c(t) directly.
-    outerr = np.zeros((lines, ns), x.dtype)
-    stateerr = np.zeros((lines, ns), x.dtype)
-    wh_t = np.ascontiguousarray(wh.T)
+    outerr = np.zeros(ns, x.dtype)
+    stateerr = np.zeros((lines, ns), x.dtype)  # what the step after gives to c(t) directly
+    wide = pad_columns(np.ascontiguousarray(wh.T))
+    recurrent = np.zeros((lines, wide.shape[1]), x.dtype)
     nothing = np.zeros(ns, x.dtype)
     dpeepholes[:] = zero
     for t in range(steps - 1, -1, -1):
-        for low in range(0, lines, _BLOCK):
-            high = min(low + _BLOCK, lines)
-            busy = False
-            for i in range(low, high):
-                busy = busy or t < lengths[i]
-            if not busy:
+        if t < steps - 1:
+            row_product(gates[t + 1], wide, _unfinished(lengths, t + 1), recurrent)
+        for i in range(lines):
+            if t >= lengths[i]:
                 continue
-            if t < steps - 1:
-                np.dot(gates[t + 1, low:high], wh_t, outerr[low:high])
-            for i in range(low, high):
-                if t >= lengths[i]:
-                    continue
-                peep_out = zero if t == 0 and not peephole_at_start else one
-                previous = nothing if t == 0 else state[t - 1, i]
-                row = gates[t, i]
-                for k in range(ns):
-                    outerr[i, k] += deltas[t, i, k]
-                _gate_errors(
-                    row, peepholes, previous, state[t, i], outerr[i], stateerr[i], peep_out
-                )
-                for k in range(ns):
-                    dpeepholes[0, k] += row[k] * previous[k]
-                    dpeepholes[1, k] += row[ns + k] * previous[k]
-                    dpeepholes[2, k] += peep_out * (row[2 * ns + k] * state[t, i, k])
+            peep_out = zero if t == 0 and not peephole_at_start else one
+            previous = nothing if t == 0 else state[t - 1, i]
+            row = gates[t, i]
+            # At a line's own last step, nothing comes from later ones.
+            later = recurrent[i] if t + 1 < lengths[i] else nothing
+            for k in range(ns):
+                outerr[k] = deltas[t, i, k] + later[k]
+            _gate_errors(row, peepholes, previous, state[t, i], outerr, stateerr[i], peep_out)
+            for k in range(ns):
+                dpeepholes[0, k] += row[k] * previous[k]
+                dpeepholes[1, k] += row[ns + k] * previous[k]
+                dpeepholes[2, k] += peep_out * (row[2 * ns + k] * state[t, i, k])
     errors = gates.reshape(steps * lines, 4 * ns)
     np.dot(x.reshape(steps * lines, ni).T, errors, dwx)
     if steps > 1:

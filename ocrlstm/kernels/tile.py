@@ -11,6 +11,7 @@ of the result must be padded to whole vectors (`padded`), and nothing is checked
 
 from __future__ import annotations
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
@@ -18,7 +19,7 @@ from numba.extending import intrinsic
 
 from ocrlstm.kernels.compiled import compiled
 
-__all__ = ["VECTOR", "add_product", "padded"]
+__all__ = ["VECTOR", "add_product", "pad_columns", "padded", "row_product"]
 
 #: Bytes of a vector. Processors with shorter ones take two or four instructions for it.
 VECTOR = 64
@@ -32,7 +33,7 @@ def padded(count, size):  # type: ignore[no-untyped-def]
 
 
 # Rows and vectors of a block of the result. 8 rows by 3 vectors are 24 sums, which with the factors
-# fill the 32 registers of AVX-512. A single row takes many vectors, or the processor waits for sums.
+# fill the 32 registers of AVX-512. One row takes many vectors, or the processor waits for sums.
 _BLOCKS = [(8, 3), (8, 2), (8, 1), (4, 3), (4, 2), (4, 1), (2, 3), (2, 2), (2, 1)]
 _BLOCKS += [(1, 8), (1, 3), (1, 2), (1, 1)]
 
@@ -248,3 +249,42 @@ def add_product(  # type: ignore[no-untyped-def]
             )
             vector += block_vectors
         row += block_rows
+
+
+@compiled
+def pad_columns(matrix):  # type: ignore[no-untyped-def]
+    """Return a matrix with columns of zeros added up to whole vectors."""
+    wide = np.zeros((matrix.shape[0], padded(matrix.shape[1], matrix.itemsize)), matrix.dtype)
+    wide[:, : matrix.shape[1]] = matrix
+    return wide
+
+
+@compiled
+def row_product(left, right, rows, result):  # type: ignore[no-untyped-def]
+    """Compute ``result[:rows] = left[:rows] @ right``.
+
+    Parameters
+    ----------
+    left : ndarray, shape (>= rows, K), C-contiguous
+    right : ndarray, shape (K, columns), C-contiguous, as `pad_columns` gives it
+    rows : int
+    result : ndarray, shape (>= rows, columns), C-contiguous
+    """
+    add_product(
+        right.dtype.type(1),
+        right.itemsize,
+        left.ctypes.data,
+        left.shape[1],
+        1,
+        0,
+        right.ctypes.data,
+        right.shape[1],
+        0,
+        left.shape[1],
+        1,
+        result.ctypes.data,
+        result.shape[1],
+        rows,
+        right.shape[1],
+        False,
+    )

@@ -83,7 +83,9 @@ class ConnectedRNN(Recurrent):
             parts.append(self._parameters[f"{name}.b"].copy())
         return tuple(parts)
 
-    def _run(self, weights: tuple[Array, ...], x: Array, lengths: Array) -> tuple[Array, Any]:
+    def _run(
+        self, weights: tuple[Array, ...], x: Array, lengths: Array, training: bool
+    ) -> tuple[Array, Any]:
         wi, bi, ws, bs, wo, bo = weights
         z_in = product(x, wi) + bi
         given = activate(self.activation, z_in)

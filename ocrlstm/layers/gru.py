@@ -72,7 +72,9 @@ class GRU(Recurrent):
         bh = self._parameters["bh"] if self.reset_after else np.zeros(self.states, gates.dtype)
         return wx, wh, wn, np.ascontiguousarray(gates[0]), bh
 
-    def _run(self, weights: tuple[Array, ...], x: Array, lengths: Array) -> tuple[Array, Any]:
+    def _run(
+        self, weights: tuple[Array, ...], x: Array, lengths: Array, training: bool
+    ) -> tuple[Array, Any]:
         gates = np.empty((*x.shape[:2], 3 * self.states), x.dtype)
         memory = np.empty((*x.shape[:2], self.states), x.dtype)
         output = np.empty_like(memory)

@@ -85,11 +85,15 @@ class LSTM(Recurrent):
         wh = np.ascontiguousarray(gates[1 + ni :])
         return wx, wh, np.ascontiguousarray(gates[0]), peepholes
 
-    def _run(self, weights: tuple[Array, ...], x: Array, lengths: Array) -> tuple[Array, Any]:
+    def _run(
+        self, weights: tuple[Array, ...], x: Array, lengths: Array, training: bool
+    ) -> tuple[Array, Any]:
         wx, wh, bias, peepholes = weights
-        gates = np.empty((*x.shape[:2], 4 * self.states), x.dtype)
-        state = np.empty((*x.shape[:2], self.states), x.dtype)
-        output = np.empty_like(state)
+        steps, lines = x.shape[:2]
+        kept = steps if training else min(steps, kernel.steps_at_once(lines))
+        gates = np.empty((kept, lines, 4 * self.states), x.dtype)
+        state = np.empty((kept, lines, self.states), x.dtype)
+        output = np.empty((steps, lines, self.states), x.dtype)
         kernel.forward(
             x, wx, wh, bias, peepholes, lengths, self.peephole_at_start, gates, state, output
         )

@@ -73,8 +73,13 @@ class Recurrent(Layer):
         """Return the weights as the kernel wants them."""
 
     @abstractmethod
-    def _run(self, weights: tuple[Array, ...], x: Array, lengths: Array) -> tuple[Array, Any]:
-        """Return the outputs (T, N, features) of all frames, and what `_propagate` needs."""
+    def _run(
+        self, weights: tuple[Array, ...], x: Array, lengths: Array, training: bool
+    ) -> tuple[Array, Any]:
+        """Return the outputs (T, N, features) of all frames, and what `_propagate` needs.
+
+        `_propagate` follows only where `training` is true.
+        """
 
     @abstractmethod
     def _propagate(
@@ -109,7 +114,7 @@ class Recurrent(Layer):
         portions = _portions(x.shape[1])
         inputs = [_cut(x, low, high) for low, high in portions]
         jobs = [
-            (weights, part, lengths[low:high])
+            (weights, part, lengths[low:high], training)
             for part, (low, high) in zip(inputs, portions, strict=True)
         ]
         results = run_parallel(self._run, jobs)

@@ -59,7 +59,9 @@ class RNN(Recurrent):
         bias, wx, wh = weights[0], weights[1:edge], weights[edge:]
         return np.ascontiguousarray(wx), np.ascontiguousarray(wh), np.ascontiguousarray(bias)
 
-    def _run(self, weights: tuple[Array, ...], x: Array, lengths: Array) -> tuple[Array, Any]:
+    def _run(
+        self, weights: tuple[Array, ...], x: Array, lengths: Array, training: bool
+    ) -> tuple[Array, Any]:
         wx, wh, bias = weights
         sums = product(x, wx)
         output = np.empty_like(sums)
