@@ -36,7 +36,8 @@ def draw_batches(widths: np.ndarray, batch_size: int, seed: int, epoch: int) -> 
     order = np.argsort(widths * rng.uniform(0.9, 1.1, len(widths)), kind="stable")
     starts = np.arange(0, len(order), batch_size)
     rng.shuffle(starts)
-    return [order[start : start + batch_size] for start in starts]
+    batches = [order[start : start + batch_size] for start in starts]
+    return [batch[np.argsort(-widths[batch], kind="stable")] for batch in batches]
 
 
 def prepare_batch(

@@ -15,10 +15,11 @@ def test_each_line_once_an_epoch():
     assert sorted(map(len, batches)) == [5] + [8] * 12
 
 
-def test_little_is_padding():
+def test_little_is_padding_and_the_widest_line_is_first():
     batches = draw_batches(WIDTHS, 8, seed=1, epoch=0)
     padded = sum(len(batch) * WIDTHS[batch].max() for batch in batches)
     assert padded < 1.3 * WIDTHS.sum()
+    assert all((np.diff(WIDTHS[batch]) <= 0).all() for batch in batches)
 
 
 def test_drawn_anew_each_epoch_and_again_the_same():
