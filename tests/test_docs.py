@@ -37,6 +37,8 @@ def printed(tmp_path_factory):
         if (page, number) not in outputs:
             folder = tmp_path_factory.mktemp("docs")
             script = blocks(page, "python")[number].replace("/tmp/", f"{folder}/")
+            if "sklearn" in script:
+                pytest.importorskip("sklearn")
             environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
             result = subprocess.run(
                 [sys.executable, "-c", script],
@@ -101,3 +103,32 @@ class TestLSTM:
         assert shape == "(None, 8)"
         assert len(errors) == 3
         assert max(float(line.split(": ")[1]) for line in errors) < 1e-6
+
+
+class TestPythonNetworks:
+    PAGE = "python-networks.md"
+
+    def test_digits_are_told_apart_within_a_minute(self, printed):
+        output = printed(self.PAGE, 0)
+        assert blocks(self.PAGE, "text")[0] in output
+        assert number_behind("accuracy: ", output) > 0.97
+        assert 20 * number_behind("20 epochs of ", output) < 60
+
+    def test_sums(self, printed):
+        output = printed(self.PAGE, 1)
+        assert number_behind("mean error: ", output) < 0.1
+        assert number_behind("their spread is ", output) > 1
+
+    def test_sine_wave(self, printed):
+        output = printed(self.PAGE, 2)
+        assert number_behind("mean error: ", output) < 0.03
+        assert number_behind("largest error on its own: ", output) < 0.2
+
+    def test_both_ways_to_a_network_give_the_same(self, printed):
+        spec, *same = printed(self.PAGE, 3).splitlines()[:3]
+        assert spec in blocks(self.PAGE, "python")[3]
+        assert same == ["True", "True"]
+
+
+def number_behind(words, output):
+    return float(re.search(rf"{words}([\d.]+\d)", output).group(1))

@@ -5,6 +5,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -31,7 +32,7 @@ def run(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_work_in_the_order_they_stand(page, tmp_path):
     for command in indented_commands(page):
-        result = run(["-m", *command.split()], tmp_path)
+        result = run(["-m", *shlex.split(command)], tmp_path)
         assert result.returncode == 0, f"{command}\n{result.stderr}"
 
 
