@@ -161,7 +161,7 @@ class Convolution(Layer):
                 self.dilation, self.activation == "relu", z[low:high], out_lengths[low:high],
             )  # fmt: skip
             if not fused:
-                y[low:high] = _activate(self.activation, z[low:high])
+                y[low:high] = activate(self.activation, z[low:high])
                 zero_beyond(y[low:high], out_lengths[low:high])
 
         run_parallel(convolve, split(x.shape[0]))
@@ -184,7 +184,7 @@ class Convolution(Layer):
             dz = dy[low:high]
             if self.activation not in _IN_THE_KERNEL:
                 before = None if z is None else z[low:high]
-                dz = _activation_gradient(self.activation, before, y[low:high], dz)
+                dz = activation_gradient(self.activation, before, y[low:high], dz)
             kernel.backward(
                 dz, y[low:high], x[low:high], lengths[low:high], weights, self.stride,
                 self.padding, self.dilation, self.activation == "relu", out_lengths[low:high],
@@ -199,21 +199,3 @@ class Convolution(Layer):
             if self.bias:
                 self._gradients["b"] += dbias
         return dx
-
-
-# The values that these two always had here: those of `ocrlstm.layers.nonlinearity` differ in the
-# last digit, and a trained network should read the same for ever.
-def _activate(name: str, z: Array) -> Array:
-    if name == "tanh":
-        return np.tanh(z)
-    if name == "logistic":
-        return 0.5 * np.tanh(0.5 * z) + 0.5
-    return activate(name, z)
-
-
-def _activation_gradient(name: str, z: Array | None, y: Array, dy: Array) -> Array:
-    if name == "tanh":
-        return dy * (1 - y * y)
-    if name == "logistic":
-        return dy * y * (1 - y)
-    return activation_gradient(name, z, y, dy)
