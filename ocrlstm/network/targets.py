@@ -156,10 +156,12 @@ def make_targets(y: Items, kind: str, shape: Shape, lengths: np.ndarray) -> Targ
     ValueError
         If there are more or fewer targets than items, or they do not fit the outputs.
     """
-    if np.ndim(y) == 0 and not hasattr(y, "__len__"):
-        raise ValueError(f"y must be an array or a list, not {type(y).__name__}")
-    if len(y) != len(lengths):
-        raise ValueError(f"{len(lengths)} items in x, but {len(y)} in y")
+    try:
+        count = len(y)
+    except TypeError:
+        raise ValueError(f"y must be an array or a list, not {type(y).__name__}") from None
+    if count != len(lengths):
+        raise ValueError(f"{len(lengths)} items in x, but {count} in y")
     if kind in ALIGNMENTS:
         return _Texts(y, lengths)
     if kind in ("cross_entropy", "") and _are_labels(y, shape):

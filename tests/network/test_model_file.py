@@ -13,6 +13,15 @@ from hypothesis import strategies as st
 from safetensors.numpy import load, save
 
 from ocrlstm.errors import ModelFileError, OutputError
+from ocrlstm.layers import (
+    LSTM,
+    BatchNorm,
+    Columns,
+    Convolution,
+    Identity,
+    Shortcut,
+    Softmax,
+)
 from ocrlstm.lines import LineNormalizer
 from ocrlstm.network import (
     FORMAT_VERSION,
@@ -359,3 +368,68 @@ class TestLineModel:
         assert model.minimum_width == width
         assert model.frames(width) == 1
         assert model.frames(width - 1) == 0
+
+    @pytest.mark.parametrize(
+        ("spec", "told"),
+        [
+            ("[1,8,99,1 O1c2]", "of any width"),
+            ("[1,8,0,3 O1c2]", "grey"),
+            ("[1,0,8 O1c2]", "lines are images"),
+            ("[1,8,0,1 Lbx2]", "end with an output layer"),
+            ("[1,8,0,1 Rtb-1,-1 O1c2]", "several lines of one"),
+            ("[1,8,0,1 Lfxs3 O1c2]", "frames all along"),
+        ],
+    )
+    def test_networks_that_read_no_lines(self, spec, told):
+        with pytest.raises(ValueError, match=f"does not read lines: .*{told}"):
+            LineModel(Network(spec), Codec(("", "a")), LineNormalizer(height=8))
+
+    def test_a_network_that_cannot_be_written_into_a_file(self):
+        class Odd(Identity):
+            pass
+
+        network = Network(input_shape=(8, None, 1)).add(Odd()).add(Columns()).add(Softmax(2))
+        with pytest.raises(ValueError, match="does not read lines: .*cannot write"):
+            LineModel(network.build(), Codec(("", "a")), LineNormalizer(height=8))
+
+
+def normalized_model():
+    """A model written in Python, with joins and running statistics."""
+    network = Network(input_shape=(8, None, 1))
+    for layer in (Convolution(2, 3), BatchNorm(), Shortcut(-3, activation="relu"), Columns()):
+        network.add(layer)
+    network.add(LSTM(3)).add(Softmax(4)).build(np.random.default_rng(1))
+    x = np.random.default_rng(2).random((2, 8, 20, 1), np.float32)
+    network.forward(x, np.array([20, 9]), training=True)
+    return LineModel(network, Codec(("", " ", "a", "b")), LineNormalizer(height=8))
+
+
+class TestBuffers:
+    def test_they_come_back(self, tmp_path):
+        model = normalized_model()
+        save_model(model, tmp_path / "a.safetensors")
+        again = load_model_file(tmp_path / "a.safetensors")
+        assert again.network.buffers().keys() == {"Bn_1.mean", "Bn_1.variance"}
+        assert again.network.arrays().keys() == model.network.arrays().keys()
+        for name, array in model.network.arrays().items():
+            np.testing.assert_array_equal(again.network.arrays()[name], array)
+        assert model_bytes(again) == model_bytes(model)
+        x = np.random.default_rng(0).random((1, 8, 20, 1)).astype(np.float32)
+        results = [m.network.forward(x, np.array([20]))[0].tobytes() for m in (model, again)]
+        assert results[0] == results[1]
+
+    @pytest.mark.parametrize(
+        ("change", "told"),
+        [
+            ({"Bn_1.mean": None}, "lacks the weights Bn_1.mean (2,)"),
+            ({"Bn_1.mean": np.zeros(3)}, "weights Bn_1.mean are (3,), its spec needs (2,)"),
+            ({"Bn_1.variance": np.array([1, np.nan])}, "not finite"),
+            ({"Bn_1.more": np.zeros(2)}, "its spec does not know: Bn_1.more"),
+        ],
+        ids=str,
+    )
+    def test_files_with_others_are_refused(self, refuse, change, told):
+        content = model_bytes(normalized_model())
+        arrays = load(content) | change
+        arrays = {name: array for name, array in arrays.items() if array is not None}
+        refuse(save(arrays, {"ocrlstm": json.dumps(header_of(content))}), told)

@@ -1,5 +1,6 @@
 """Whole networks: shapes, gradients through CTC, independence of the batch, threads."""
 
+import copy
 import threading
 
 import numpy as np
@@ -7,8 +8,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ocrlstm.errors import SpecError
+from ocrlstm.layers import (
+    GRU,
+    LSTM,
+    Addition,
+    BatchNorm,
+    Bidirectional,
+    Columns,
+    Convolution,
+    Dropout,
+    Identity,
+    MaxPool,
+    Parallel,
+    Reversed,
+    Route,
+    Shortcut,
+    Softmax,
+    Stacked,
+)
 from ocrlstm.losses import LOSSES
-from ocrlstm.network import Network
+from ocrlstm.network import Network, parse_spec
+from ocrlstm.network.network import array_shapes
 
 SMALL = "[1,8,0,1 Cr3,3,3 Mp2,2 Ct3,3,2,1,2 Lbx5 Do0.3 Lfx4 O1c6]"
 
@@ -206,3 +227,231 @@ def test_any_layout_and_any_whole_lengths():
     y, _ = network.forward(x, widths)
     other, _ = network.forward(np.asfortranarray(x), widths.astype(np.int32))
     np.testing.assert_array_equal(other, y)
+
+
+TWO_WAYS = [
+    (
+        "[1,12,0,1 Cr3,3,4 Cl3,3,4 Sc-3 Mp2,2 Bn S1(1x0)1,3 Lbx{reader}5 Rt-1,-2 Do0.5 O1c7]",
+        (12, None, 1),
+        [
+            Convolution(4, 3, activation="relu"), Convolution(4, 3), Shortcut(-3), MaxPool(2),
+            BatchNorm(), Columns(), ("reader", Bidirectional(LSTM(5))), Route(-1, -2),
+            Dropout(0.5), Softmax(7),
+        ],
+    ),
+    (
+        "[1,8,8,3 Cr{a}3,3,4 Cl3,3,4 (I Cl1,1,4) A3,4 Sc@a]",
+        (8, 8, 3),
+        [
+            ("a", Convolution(4, 3, activation="relu")), Convolution(4, 3),
+            Parallel(Identity(), Convolution(4, 1)), Addition(4), Shortcut("a"),
+        ],
+    ),
+    ("[1,0,3 Gfx4 Lrx2 O1c5]", (None, 3), [GRU(4), Reversed(LSTM(2)), Softmax(5)]),
+]  # fmt: skip
+
+
+def written(shape, layers, dtype=np.float32):
+    """The network of layers added one by one, some of them with a name."""
+    network = Network(input_shape=shape, dtype=dtype)
+    for layer in layers:
+        name, layer = layer if isinstance(layer, tuple) else (None, layer)
+        network.add(copy.deepcopy(layer), name)
+    return network
+
+
+@pytest.mark.parametrize(("spec", "shape", "layers"), TWO_WAYS, ids=lambda v: str(v)[:30])
+class TestTwoWays:
+    def test_they_give_the_same_object(self, spec, shape, layers):
+        read = Network(spec, rng=np.random.default_rng(4))
+        made = written(shape, layers).build(np.random.default_rng(4))
+        assert type(made) is type(read)
+        assert made.spec == read.spec == spec
+        assert repr(made) == repr(read) == f"Network({spec!r})"
+        assert made.summary() == read.summary()
+        assert list(made.layers) == list(read.layers)
+        assert (made.input_shape, made.output_shape) == (read.input_shape, read.output_shape)
+        assert (made.height, made.classes) == (read.height, read.classes)
+        assert made.arrays().keys() == read.arrays().keys()
+        for name, array in read.arrays().items():
+            np.testing.assert_array_equal(made.arrays()[name], array)
+        size = [2, shape[0], 9, shape[-1]] if len(shape) == 3 else [9, 2, shape[-1]]
+        if None not in shape:
+            size[2] = shape[1]
+        x = np.random.default_rng(5).random(size, np.float32)
+        lengths = np.array([size[2] if len(shape) == 3 else 9] * 2)
+        for one, other in zip(read.forward(x, lengths), made.forward(x, lengths), strict=True):
+            np.testing.assert_array_equal(one, other)
+
+    def test_shapes_are_known_without_building(self, spec, shape, layers):
+        network = written(shape, layers)
+        assert network.summary() == Network(spec).summary()
+        shapes = {name: array.shape for name, array in network.build().arrays().items()}
+        assert array_shapes(parse_spec(spec)) == shapes
+
+
+def test_weights_of_a_seed_stay_the_same_for_ever():
+    """Model files of old runs come again only if the first weights do."""
+    network = Network("[1,8,0,1 Cr3,3,2 Mp2,2 Lbx3 O1c4]", rng=np.random.default_rng(1))
+    found = [float(np.abs(w).sum()) for w in network.parameters().values()]
+    expected = [
+        4.1563, 0,
+        13.1214, 16.7890, 13.0147, 11.3712, 0, 0, 0,
+        13.3659, 15.8757, 14.9939, 13.6803, 0, 0, 0,
+        9.8910,
+    ]  # fmt: skip
+    assert found == pytest.approx(expected, rel=1e-4)
+
+
+def test_names():
+    network = Network(input_shape=(8, None, 1))
+    network.add(Convolution(2, 3)).add(MaxPool(2), "pool").add(Stacked(Columns(), LSTM(3)))
+    network.add(Softmax(4))
+    assert list(network.layers) == ["Cl_0", "pool", "Stacked_2", "O_3"]
+    network.build(np.random.default_rng(0))
+    assert {"Cl_0.W", "Stacked_2.1.WGI", "O_3.W2"} <= network.parameters().keys()
+
+
+@pytest.mark.parametrize(
+    ("layer", "name", "told"),
+    [
+        (Softmax(3), None, r"layer 'O_1', Softmax\(3\): .* sequences .*, not \(8, None, 1\)"),
+        (MaxPool(9), None, "layer 'Mp_1', .* 9 high do not fit height 8"),
+        (Shortcut(-3), None, "layer 'Sc_1', .* -3 leads beyond the input, which is -2 here"),
+        (Route("none"), None, "no earlier layer is named 'none'; names so far: first"),
+        (Identity(), "first", "'first' occurs twice"),
+        (Identity(), "a.b", "without dots, not 'a.b'"),
+        (Identity(), "", "without dots, not ''"),
+        ("LSTM", None, "expected a layer or a join, not 'LSTM'"),
+    ],
+    ids=str,
+)
+def test_layers_that_do_not_fit_are_refused_at_once(layer, name, told):
+    network = Network(input_shape=(8, None, 1)).add(Identity(), "first")
+    with pytest.raises(ValueError, match=told):
+        network.add(layer, name)
+    assert list(network.layers) == ["first"] and network.output_shape == (8, None, 1)
+    network.add(Columns()).add(Softmax(3))
+    assert network.output_shape == (None, 3)
+
+
+def test_a_layer_comes_once():
+    layer = Identity()
+    network = Network(input_shape=(None, 1)).add(layer)
+    with pytest.raises(ValueError, match=r"Identity\(\) is in the series already"):
+        network.add(layer)
+
+
+@pytest.mark.parametrize(
+    "shape", [(), (8,), (8, 8, 8, 8), (0, None, 1), (None, None, 1), (8, None, None), (None, -1),
+              (8, 0, 1), (8.5, None, 1), (None, None)],
+)  # fmt: skip
+def test_input_shapes_that_are_refused(shape):
+    with pytest.raises(ValueError, match="an input shape is .*, not"):
+        Network(input_shape=shape)
+
+
+def test_how_a_network_begins():
+    with pytest.raises(ValueError, match="either a spec or an input_shape"):
+        Network()
+    with pytest.raises(ValueError, match="either a spec or an input_shape"):
+        Network("[1,8,0,1 O1c5]", input_shape=(8, None, 1))
+    with pytest.raises(ValueError, match="give rng to build"):
+        Network(input_shape=(8, None, 1), rng=np.random.default_rng(0))
+    with pytest.raises(ValueError, match="float32 or float64, not int64"):
+        Network(input_shape=(8, None, 1), dtype=np.int64)
+
+
+def test_the_order_of_building():
+    network = Network(input_shape=(None, 2))
+    with pytest.raises(ValueError, match="at least one layer"):
+        network.build()
+    network.add(LSTM(3))
+    assert not network.built and network.parameters() == {}
+    with pytest.raises(RuntimeError, match="network that is built"):
+        network.forward(np.zeros((1, 1, 2), np.float32), np.array([1]))
+    network.build()
+    assert network.built and not any(w.any() for w in network.parameters().values())
+    with pytest.raises(ValueError, match="built already"):
+        network.build()
+    with pytest.raises(ValueError, match="must be added before"):
+        network.add(Softmax(3))
+    assert Network("[1,8,0,1 O1c5]").built
+
+
+def test_a_network_that_vgsl_cannot_write():
+    class Odd(Identity):
+        def __repr__(self):
+            return "Odd()"
+
+    network = Network(input_shape=(None, 2)).add(Odd())
+    with pytest.raises(SpecError, match="cannot write"):
+        _ = network.spec
+    assert repr(network) == "Network(input_shape=(None, 2), Odd_0=Odd())"
+    assert network.classes == 0 and "Odd_0" in network.summary()
+
+
+@pytest.mark.parametrize(
+    ("shape", "size", "lengths", "told"),
+    [
+        (
+            (None, 3),
+            (9, 2, 4),
+            [9, 9],
+            r"sequences \(frames, items, 3\) of float32, not \(9, 2, 4\)",
+        ),
+        ((None, 3), (9, 2, 3, 1), [9, 9], r"sequences \(frames, items, 3\)"),
+        ((7, 3), (9, 2, 3), [9, 9], r"sequences \(7, items, 3\)"),
+        ((7, 3), (7, 2, 3), [7, 6], "lengths 6 to 7 in items of 7 frames"),
+        ((4, 6, 2), (2, 4, 7, 2), [7, 7], r"images \(items, 4, 6, 2\) of float32"),
+        ((4, 6, 2), (2, 4, 6, 2), [5, 6], "lengths 5 to 6 in items of 6 columns"),
+    ],
+)
+def test_inputs_of_other_shapes(shape, size, lengths, told):
+    network = Network(input_shape=shape).add(Identity()).build()
+    with pytest.raises(ValueError, match=told):
+        network.forward(np.zeros(size, np.float32), np.array(lengths))
+
+
+def test_gradients_through_joins_and_the_whole_network():
+    network = written(
+        (5, None, 2),
+        [
+            Convolution(3, 3, activation="tanh"), Convolution(2, 3, 2), Shortcut(-2, 0.5, 2),
+            Shortcut(-4, activation="logistic"), BatchNorm(), Columns(), LSTM(4), LSTM(4),
+            Shortcut(-2), Route(-1, -3), Softmax(3),
+        ],
+        np.float64,
+    ).build(np.random.default_rng(0))  # fmt: skip
+    rng = np.random.default_rng(1)
+    x = rng.normal(size=(2, 5, 9, 2))
+    lengths = np.array([9, 4])
+    y, _ = network.forward(x, lengths, training=True)
+    factors = rng.normal(size=y.shape)
+    dx = network.backward(factors, input_gradient=True)
+    found = {name: g.copy() for name, g in network.gradients().items()}
+    step = 1e-6
+    for name, array in {"x": x, **network.parameters()}.items():
+        place = tuple(rng.integers(0, size) for size in array.shape)
+        if name == "x":
+            place = (1, 2, 3, 0)
+        value, sums = array[place], []
+        for moved in (value + step, value - step):
+            array[place] = moved
+            sums.append((network.forward(x, lengths, training=True)[0] * factors).sum())
+        array[place] = value
+        expected = (sums[0] - sums[1]) / (2 * step)
+        assert (dx if name == "x" else found[name])[place] == pytest.approx(expected, 1e-5, 1e-7)
+
+
+def test_buffers_are_apart_from_what_is_trained():
+    network = Network("[1,4,0,1 Cr3,3,2 Bn O1c3]", rng=np.random.default_rng(0))
+    assert network.buffers().keys() == {"Bn_1.mean", "Bn_1.variance"}
+    assert not network.buffers().keys() & network.gradients().keys()
+    assert network.arrays() == network.parameters() | network.buffers()
+    before = network.buffers()["Bn_1.mean"].copy()
+    x = np.random.default_rng(1).random((2, 4, 9, 1), np.float32)
+    network.forward(x, np.array([9, 9]))
+    np.testing.assert_array_equal(network.buffers()["Bn_1.mean"], before)
+    network.forward(x, np.array([9, 9]), training=True)
+    assert (network.buffers()["Bn_1.mean"] != before).any()

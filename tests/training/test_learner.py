@@ -97,6 +97,50 @@ def test_weights_that_overflow_stay_out_of_the_average(learner):
 
 
 @pytest.fixture
+def normalizing(tiny):
+    """A learner whose network has running statistics."""
+    return Learner(dataclasses.replace(tiny, spec="[1,16,0,1 Cr3,3,2 Bn Lbx4 O1c]", clip=0.0), 4)
+
+
+def test_running_statistics_are_averaged_and_kept_but_not_trained(normalizing):
+    step(normalizing, [SHORT, SHORT])
+    names = {"Bn_1.mean", "Bn_1.variance"}
+    arrays = normalizing.arrays()
+    for part in ("weights:", "average:average/"):
+        assert {f"{part}{name}" for name in names} <= arrays.keys()
+    assert not any("Bn_1.mean" in name for name in arrays if name.startswith("optimizer:"))
+    mean = arrays["average:average/Bn_1.mean"]
+    # The average moves from 0 by 9 / 10 of the first step.
+    np.testing.assert_allclose(mean, 0.9 * arrays["weights:Bn_1.mean"], rtol=1e-5)
+    assert mean.any()
+
+
+def test_a_learner_goes_on_from_running_statistics(normalizing, tiny):
+    step(normalizing, [SHORT, SHORT])
+    arrays = {name: array.copy() for name, array in normalizing.arrays().items()}
+    other = Learner(
+        dataclasses.replace(tiny, spec="[1,16,0,1 Cr3,3,2 Bn Lbx4 O1c]", clip=0.0, seed=5), 4
+    )
+    other.restore(arrays)
+    assert step(normalizing, [SHORT, LONG]) == step(other, [SHORT, LONG])
+    for name, array in normalizing.arrays().items():
+        np.testing.assert_array_equal(other.arrays()[name], array)
+
+
+def test_retreat_takes_running_statistics_back(normalizing, monkeypatch):
+    step(normalizing, [SHORT, SHORT])
+    kept = normalizing.average.state()
+    x = X.copy()
+    x[0, 0, 0] = np.inf
+    monkeypatch.setitem(globals(), "X", x)
+    assert step(normalizing, [SHORT, SHORT]) is None
+    assert not np.isfinite(normalizing.network.buffers()["Bn_1.mean"]).all()
+    normalizing.retreat()
+    for name, array in normalizing.network.arrays().items():
+        np.testing.assert_array_equal(array, kept[f"average/{name}"])
+
+
+@pytest.fixture
 def spoil_losses(monkeypatch):
     """Let the loss of the given steps (from 1) be nan."""
 

@@ -56,6 +56,16 @@ def test_stopped_after_every_step(train_tiny, tmp_path, tiny, optimizer, ctc):
     assert model == (tmp_path / "undisturbed.safetensors").read_bytes()
 
 
+def test_running_statistics_go_on(train_tiny, tmp_path, tiny):
+    config = dataclasses.replace(tiny, spec="[1,16,0,1 Cr3,3,2 Bn Lbx4 Do0.2 O1c]")
+    train_tiny("undisturbed", config)
+    assert train_tiny(config=config, **stop_after(2)).interrupted
+    result = resume(tmp_path / "model.ckpt")
+    model = (tmp_path / "model.safetensors").read_bytes()
+    assert model == (tmp_path / "undisturbed.safetensors").read_bytes()
+    assert (result.model.network.buffers()["Bn_1.variance"] != 1).any()
+
+
 def test_killed_before_any_write(train_tiny, undisturbed, tmp_path, monkeypatch):
     """With a checkpoint after every step, a kill just before each file takes its name."""
     monkeypatch.setattr(trainer, "_CHECKPOINT_SECONDS", -1.0)
