@@ -21,7 +21,7 @@ _ROWS = 8
 
 
 @compiled
-def _fill_band(x, y, rectified, width, top, left, spread, band):  # type: ignore[no-untyped-def]
+def _fill_band(x, y, rectified, width, top, left, band):  # type: ignore[no-untyped-def]
     """Copy a band of an image (H, W, C), zero where it reaches beyond the image.
 
     Parameters
@@ -34,30 +34,24 @@ def _fill_band(x, y, rectified, width, top, left, spread, band):  # type: ignore
         Valid columns of `x`.
     top, left : int
         Row and column of the band where the image begins; negative where the band leaves some out.
-    spread : tuple of int
-        Rows and columns from one pixel of the image to the next; zeros lie between them.
     band : ndarray, shape (rows, columns, >= C)
         Overwritten.
     """
     channels = x.shape[2]
-    band[:] = x.dtype.type(0)
-    for row in range(band.shape[0]):
-        if row < top or (row - top) % spread[0] != 0:
-            continue
-        source = (row - top) // spread[0]
-        if source >= x.shape[0]:
-            break
-        first = (max(-left, 0) + spread[1] - 1) // spread[1]
-        last = min(width, (band.shape[1] - left + spread[1] - 1) // spread[1])
+    zero = x.dtype.type(0)
+    band[:] = zero
+    first = max(-left, 0)
+    last = min(width, band.shape[1] - left)
+    for row in range(max(top, 0), min(top + x.shape[0], band.shape[0])):
         for column in range(first, last):
-            place = left + column * spread[1]
+            pixel, copy = x[row - top, column], band[row, left + column]
             if rectified:
+                above = y[row - top, column]
                 for c in range(channels):
-                    above = y[source, column, c] > 0
-                    band[row, place, c] = x[source, column, c] if above else x.dtype.type(0)
+                    copy[c] = pixel[c] if above[c] > zero else zero
             else:
                 for c in range(channels):
-                    band[row, place, c] = x[source, column, c]
+                    copy[c] = pixel[c]
 
 
 @compiled
@@ -151,7 +145,6 @@ def forward(  # type: ignore[no-untyped-def]
                     widths[i],
                     padding[0] - row * stride[0],
                     padding[1],
-                    (1, 1),
                     band,
                 )
             _convolve_row(band, within * stride[0], wide, stride, dilation, columns, product)
@@ -261,10 +254,8 @@ def backward(  # type: ignore[no-untyped-def]
             continue
         for top in range(0, y.shape[1], _ROWS):
             rows = min(_ROWS, y.shape[1] - top)
-            _fill_band(
-                x[i], x[i], False, widths[i], padding[0] - top * stride[0], padding[1], (1, 1), band
-            )
-            _fill_band(dy[i], y[i], relu, columns, -top, 0, (1, 1), errors)
+            _fill_band(x[i], x[i], False, widths[i], padding[0] - top * stride[0], padding[1], band)
+            _fill_band(dy[i], y[i], relu, columns, -top, 0, errors)
             for row in range(rows):
                 row_bias[:] = zero  # one sum over all pixels would lose digits in float32
                 for column in range(columns):
@@ -281,32 +272,65 @@ def backward(  # type: ignore[no-untyped-def]
 
 
 @compiled
+def _phase(first, kernel, stride, padding, dilation):  # type: ignore[no-untyped-def]
+    """Return which places of a kernel meet the pixels `first`, `first` + stride, ... of the input.
+
+    Returns
+    -------
+    begin, step, count : int
+        The places are begin, begin + step, ...; count is 0 where none meets them.
+    offset, distance : int
+        Pixel `first` + m stride meets, with place n of those, output m + offset - n distance.
+    """
+    for begin in range(min(kernel, stride)):
+        if (first + padding - begin * dilation) % stride == 0:
+            step = stride
+            for factor in range(1, stride):
+                if (factor * dilation) % stride == 0:
+                    step = factor
+                    break
+            count = (kernel - begin + step - 1) // step
+            offset = (first + padding - begin * dilation) // stride
+            return begin, step, count, offset, step * dilation // stride
+    return 0, 1, 0, 0, 1
+
+
+@compiled
 def _input_errors(  # type: ignore[no-untyped-def]
     dy, y, relu, columns, weights, stride, padding, dilation, width, dx
 ):
-    """Fill the gradient of one image (H, W, C): `dy` convolved with the kernel turned about.
+    """Fill the gradient of one image (H, W, C), whose pixels are 0 so far.
 
-    With strides the errors are spread, with zeros between them.
+    The pixels that meet the same places of the kernel, those of a row and column modulo the stride,
+    are a convolution of `dy` with those places, turned about.
     """
-    channels = dx.shape[2]
-    turned = _pad_filters(np.ascontiguousarray(weights[::-1, ::-1].transpose(0, 1, 3, 2)))
-    reach = (weights.shape[0] - 1) * dilation[0], (weights.shape[1] - 1) * dilation[1]
-    band = np.empty((_ROWS + reach[0], width + reach[1], dy.shape[2]), dy.dtype)
-    product = np.empty((width, turned.shape[3]), dy.dtype)
-    for row in range(dx.shape[0]):
-        within = row % _ROWS
-        if within == 0:
-            _fill_band(
-                dy,
-                y,
-                relu,
-                columns,
-                reach[0] - padding[0] - row,
-                reach[1] - padding[1],
-                stride,
-                band,
+    kernel = weights.shape[:2]
+    for top in range(min(stride[0], dx.shape[0])):
+        y0, y_step, y_count, y_offset, y_distance = _phase(
+            top, kernel[0], stride[0], padding[0], dilation[0]
+        )
+        for left in range(min(stride[1], width)):
+            x0, x_step, x_count, x_offset, x_distance = _phase(
+                left, kernel[1], stride[1], padding[1], dilation[1]
             )
-        _convolve_row(band, within, turned, (1, 1), dilation, width, product)
-        for column in range(width):
-            for c in range(channels):
-                dx[row, column, c] = product[column, c]
+            if y_count == 0 or x_count == 0:
+                continue
+            places = weights[y0::y_step, x0::x_step]
+            turned = _pad_filters(np.ascontiguousarray(places[::-1, ::-1].transpose(0, 1, 3, 2)))
+            reach = (y_count - 1) * y_distance, (x_count - 1) * x_distance
+            count = (width - left + stride[1] - 1) // stride[1]
+            band = np.empty((_ROWS + reach[0], count + reach[1], dy.shape[2]), dy.dtype)
+            product = np.empty((count, turned.shape[3]), dy.dtype)
+            for row in range((dx.shape[0] - top + stride[0] - 1) // stride[0]):
+                within = row % _ROWS
+                if within == 0:
+                    _fill_band(
+                        dy, y, relu, columns, reach[0] - y_offset - row, reach[1] - x_offset, band
+                    )
+                _convolve_row(
+                    band, within, turned, (1, 1), (y_distance, x_distance), count, product
+                )
+                out = dx[top + row * stride[0]]
+                for column in range(count):
+                    for c in range(dx.shape[2]):
+                        out[left + column * stride[1], c] = product[column, c]
