@@ -118,11 +118,14 @@ class Shortcut(Join):
                 f"{lengths[0].tolist()} and {lengths[1].tolist()} columns or frames "
                 f"cannot be added with stride {max(columns)}"
             )
-        here, there = _common(x.shape, earlier.shape, self._steps)
-        z = np.multiply(x, self.alpha)
-        part = np.multiply(earlier[there], self.beta)
-        zero_beyond(part, -(-lengths[1] // columns[1]))
-        z[here] += part
+        if self._is_plain(x.shape, earlier.shape):
+            z = np.add(x, earlier)
+        else:
+            here, there = _common(x.shape, earlier.shape, self._steps)
+            z = np.multiply(x, self.alpha)
+            part = np.multiply(earlier[there], self.beta)
+            zero_beyond(part, -(-lengths[1] // columns[1]))
+            z[here] += part
         y = activate(self.activation, z)
         zero_beyond(y, lengths[0])
         if training:
@@ -141,12 +144,19 @@ class Shortcut(Join):
         dz = activation_gradient(self.activation, z, y, dy)
         dz = dz.copy() if dz is dy else dz
         zero_beyond(dz, lengths[0])
+        if self._is_plain(dz.shape, earlier_shape):
+            return [dz, dz]
         here, there = _common(dz.shape, earlier_shape, self._steps)
         earlier = np.zeros(earlier_shape, dz.dtype)
         np.multiply(dz[here], self.beta, out=earlier[there])
         zero_beyond(earlier, lengths[1])
         dz *= self.alpha
         return [dz, earlier]
+
+    def _is_plain(self, shape: tuple[int, ...], earlier: tuple[int, ...]) -> bool:
+        """Whether all values are added as they are: the usual case, which needs no copies."""
+        same = shape == earlier and self._steps == ((1, 1), (1, 1))
+        return same and self.alpha == self.beta == 1.0
 
 
 def _find_steps(shapes: Sequence[Shape], lengths: Sequence[Array]) -> Steps:
