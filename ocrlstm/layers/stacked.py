@@ -41,6 +41,7 @@ class Stacked(Group[Piece]):
     def __init__(self, *layers: Piece, names: Sequence[str | None] | None = None) -> None:
         super().__init__(*layers)
         self._series = Series(layers, names)
+        self._planned: SeriesPlan | None = None
 
     def __repr__(self) -> str:
         arguments = [repr(layer) for layer in self.layers]
@@ -63,10 +64,13 @@ class Stacked(Group[Piece]):
         return number(self._plan(input_shape).buffers)
 
     def _plan(self, input_shape: Shape) -> SeriesPlan:
-        plan = SeriesPlan(input_shape)
-        for layer, name in zip(self.layers, self.names, strict=True):
-            plan.add(layer, name)
-        return plan
+        # Kept, because series within series would else be planned twice as often at every level.
+        if self._planned is None or self._planned.shapes[0] != input_shape:
+            plan = SeriesPlan(input_shape)
+            for layer, name in zip(self.layers, self.names, strict=True):
+                plan.add(layer, name)
+            self._planned = plan
+        return self._planned
 
     def products(self, input_shape: Shape) -> int:
         """Sum those of the layers, as many times as there are columns or frames of each."""

@@ -150,6 +150,24 @@ def test_an_empty_series_gives_what_it_gets():
     assert y is x and layer.backward(x) is x
 
 
+def test_series_deep_within_series_are_planned_in_no_time():
+    """Planning each inside twice would need a million plans here."""
+    planned = []
+
+    class Watched(Identity):
+        def plan(self, input_shape):
+            planned.append(input_shape)
+            return super().plan(input_shape)
+
+    layer = Watched()
+    for _ in range(20):
+        layer = Stacked(layer)
+    layer.build((None, 2), None)
+    assert layer.plan((None, 2)) == ((None, 2), {}) and len(planned) < 100
+    assert layer.plan((7, 3)) == ((7, 3), {})
+    assert layer.products((7, 3)) == 0
+
+
 class TestPlan:
     def test_shapes_step_by_step(self):
         plan = SeriesPlan((8, None, 1))
