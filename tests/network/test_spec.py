@@ -346,6 +346,7 @@ REFUSED = [
     ("[1,48,0,1 Cr65,65,1 O1c5]", None, "at most 4096 pixels"),
     ("[1,48,0,1 Ap65,65 O1c5]", None, "at most 4096 pixels"),
     ("[1,48,0,1 Mp2,2,2,2,2,2 O1c5]", None, "padding"),
+    ("[1,48,0,1 Cr3,3,2,1,1,1,1,0,4 O1c5]", None, "padding (0, 4) is more than the kernel spans"),
     ("[1,48,0,1 Do1 O1c5]", None, "probability must be in [0, 1)"),
     ("[1,48,0,1 Do" + 400 * "9" + " O1c5]", None, "is too large"),
     ("[1,48,0,1 Sc-1,1e999,1 O1c5]", None, "1e999 is too large"),
@@ -416,7 +417,9 @@ def test_refused(spec, classes, told):
         "[1,4,0,64 Up1,65536 O1c5]",
         "[1,4,0,1 [Up1,256] [[Up1,256] Up1,256] O1c5]",
         "[1,8,8,4 Up8,65536 O1c5]",
-        "[1,4,0,1 Ps1,1 Cr1,3,4,1,1,1,1,1,65535" + 9 * " Cr1,3,40,1,1,1,1,1,65535" + " O1c5]",
+        "[1,48,0,1 Cr1,3,1,1,1,1,65536 O1c5]",
+        "[1,48,0,1 Cr64,64,1,1,1,65536,1 O1c5]",  # what a kernel spans is copied
+        "[1,4,0,4096 Cr1,1,1,65536,1 O1c5]",
     ],
     ids=lambda spec: spec[:40],
 )
@@ -429,6 +432,12 @@ def test_networks_too_large_for_any_memory_are_refused_before_anything_is_alloca
     finally:
         tracemalloc.stop()
     assert peak < 5_000_000
+
+
+def test_brackets_in_brackets_take_no_time():
+    # Each level doubled the work once, so that these would take days.
+    for left, right in ("[]", "()", ("Rx", "")):
+        assert parse_spec(f"[1,0,4 {18 * left}[{400 * 'I '}]{18 * right}]")
 
 
 def test_a_network_too_large_is_not_built():

@@ -19,6 +19,9 @@ from ocrlstm.network.vgsl.kind import Kind, Place, optional_sizes, size, sizes
 __all__ = ["AVERAGE_POOL", "CONVOLUTION", "MAX_POOL"]
 
 _MOST_PIXELS = 4_096  # of a kernel or window
+_WIDEST_SPAN = 1_024  # columns from the first place of a kernel to the last
+_ROWS_AT_ONCE = 8  # of the output of a convolution, for which it copies the input
+_MOST_COPIED = 2**19  # values of a column
 
 
 def _area(y: str, x: str) -> tuple[int, int]:
@@ -40,16 +43,42 @@ def _half(kernel: tuple[int, int], dilation: tuple[int, int]) -> tuple[int, int]
     return (kernel[0] - 1) * dilation[0] // 2, (kernel[1] - 1) * dilation[1] // 2
 
 
+def _check_reach(
+    kernel: tuple[int, int],
+    stride: tuple[int, int],
+    dilation: tuple[int, int],
+    padding: tuple[int, int],
+    place: Place,
+) -> None:
+    """Refuse a convolution that would copy far more of an image than there is."""
+    high, wide = ((kernel[i] - 1) * dilation[i] + 1 for i in range(2))
+    if padding[0] > high or padding[1] > wide:
+        raise ValueError(f"padding {padding} is more than the kernel spans, {(high, wide)}")
+    if wide > _WIDEST_SPAN:
+        raise ValueError(
+            f"too large: the kernel spans {wide} columns, at most {_WIDEST_SPAN} are allowed"
+        )
+    rows = (_ROWS_AT_ONCE - 1) * stride[0] + high
+    channels = (place.shape[-1] if place.shape else None) or 1
+    if rows * channels > _MOST_COPIED:
+        raise ValueError(
+            f"too large: {_ROWS_AT_ONCE} rows of the output take {rows} rows of {channels} "
+            f"channels, at most {_MOST_COPIED} values are allowed"
+        )
+
+
 def _read_convolution(match: re.Match[str], place: Place) -> Piece:
     activation, without_bias, y, x, depth, sy, sx, dy, dx, py, px = match.groups()
     kernel = _area(y, x)
-    dilation = optional_sizes(dy, dx, (1, 1))
+    stride, dilation = optional_sizes(sy, sx, (1, 1)), optional_sizes(dy, dx, (1, 1))
+    padding = optional_sizes(py, px, _half(kernel, dilation), least=0)
+    _check_reach(kernel, stride, dilation, padding, place)
     convolution = Convolution(
         size(depth),
         kernel,
-        optional_sizes(sy, sx, (1, 1)),
+        stride,
         read_activation(activation),
-        padding=optional_sizes(py, px, _half(kernel, dilation), least=0),
+        padding=padding,
         dilation=dilation,
         bias=not without_bias,
     )
