@@ -21,7 +21,7 @@ EXAMPLES = [
     "[1,4,0,3 Gn3 L1n L2ni Acr Ac:softsign O2s4 Op,2.0]",
     "[1,4,0,3 Bn Do0.5,2 (I [Ct3,3,6 Cl3,3,3] I) A3,3 A1,2 O2l4 Sux S1(1x2)1,3 Lfx3 Ft5 O0l3]",
     "[1,4,0,3 Cr{a}3,3,3 Cl3,3,3 Scr@a,0.5,2 Rt-1,-4 Rtb-1,-1 Cl3,3,3,2,2 Cr1,1,4 Sc-3 Os]",
-    "[1,3,0,2 Rx[Cr2,2,2 Lfx3] R2Gbx2 Rbx:relu:3 Rrx3,4 RxLfxn3 Lrxo3 Grxb2 Sc-2 Sux Fm3 O0p3]",
+    "[1,3,0,2 Rx[Cr2,2,2 Lfx3] R2Gbx2 Rbx:relu:3 Rrx3,4 RxLfxn3 Lrxh3 Grxb2 Sc-2 Sux Fm3 O0p3]",
     "[1,4,0,2 Ry[Cr2,2,2] Rby3 Gry2 ([Mp2,2 Lfx2] [Mp1,2 Rfx3]) Do O1p3]",
     "[1,5,0,1 Cr{c}3,3,4 Lfx5 Rt@c Mp2,2 Lfx3 Fs4 O1l4]",
     "[1,0,4 (Lfx3 [Lrx3 Do] I) O1c4]",
@@ -133,7 +133,7 @@ class Grower:
             # Those that have no bound would grow from step to step.
             token += self.pick("", "", ":logistic:", ":hardtan:", ":softsign:")
             return f"{token}{self.numbers(1, 1, 3)}{self.pick('', '', ',2')}"
-        options = ["", "n", "o"] if kind == "L" else ["", "b"]
+        options = ["", "n", "h"] if kind == "L" else ["", "b"]
         return f"{token}{self.pick(*options)}{self.numbers(1, 1, 3)}"
 
     def norm(self):

@@ -53,7 +53,7 @@ def content(spec):
         "[1,8,0,4 [{a} I Sc-2] Rx{b}[I] ({c} I I)]",
         "[1,8,0,4 Cr{c}3,3,4 Lfx5 Rt@c Mp2,2 Lfx3 O1c4]",
         "[1,1,0,5 Mp1,1 Lfx5 Sc-2 Scr@Lfx_1,1.0,-0.5 Rtb-1,-4 Rt-1,-1 O1c4]",
-        "[1,8,0,4 Lfys3 Grx2 Rbx:relu:5 Rfx4,3 Lbxn5 Lfxso6 Os,2.0]",
+        "[1,8,0,4 Lfys3 Grx2 Rbx:relu:5 Rfx4,3 Lbxn5 Lfxsh6 Os,2.0]",
     ],
 )
 def test_what_is_written_as_vgsl_usually_is(spec):
@@ -66,7 +66,7 @@ def test_what_is_written_as_vgsl_usually_is(spec):
         ("[ 32,48,0,1\n Lbx100   O1c9 ]", "[1,48,0,1 Lbx100 O1c9]"),
         ("[1,48,0,1 Mp2,2,2,2 Do.50 O1ca9]", "[1,48,0,1 Mp2,2 Do0.5 O1c9]"),
                 ("[1,48,0,1 Lbx{Lbx_0}100]", "[1,48,0,1 Lbx100]"),
-        ("[1,48,0,1 R2Lfx5 RxLfx5 Lfxc5]", "[1,48,0,1 (Lfx5 Lfx5) Lrx5 Lfxn5]"),
+        ("[1,48,0,1 R2Lfxo5 RxLfx5 Lfxc5]", "[1,48,0,1 (Lfx5 Lfx5) Lrx5 Lfxn5]"),
         ("[1,48,0,1 (Lfx{a}5 [Mp1,1 Lfx5])]",
          "[1,48,0,1 ([S1(1x0)1,3 Lfx{a}5] [Mp1,1 S1(1x0)1,3 Lfx5])]"),
         ("[1,48,0,1 O1s9]", "[1,48,0,1 O1c9]"),

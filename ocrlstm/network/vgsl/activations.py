@@ -16,7 +16,8 @@ __all__ = [
     "write_activation",
 ]
 
-_NAMES = {"r": "relu", "s": "logistic", "t": "tanh", "l": "linear", "lr": "leaky"}
+# kraken's leaky rectifier has the slope of `relie`.
+_NAMES = {"r": "relu", "s": "logistic", "t": "tanh", "l": "linear", "lr": "relie"}
 _LETTERS = {name: letters for letters, name in _NAMES.items()}
 
 #: Pattern of a name between colons.

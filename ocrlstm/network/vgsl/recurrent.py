@@ -51,8 +51,8 @@ def _read_lstm(match: re.Match[str], place: Place) -> Piece:
     direction, axis, summary, kind, states = match.groups()
     cells = LSTM(
         size(states),
-        peepholes=kind in ("", "o"),
-        peephole_at_start=kind != "o",
+        peepholes=kind not in ("n", "c"),
+        peephole_at_start=kind != "h",
         sequences=not summary,
     )
     return _arranged(cells, direction, axis)
@@ -64,7 +64,7 @@ def _write_lstm(layer: Piece, place: Place) -> str | None:
         return None
     where, cells = found
     # Without peepholes it makes no difference where they act.
-    kind = "n" if not cells.peepholes else "" if cells.peephole_at_start else "o"
+    kind = "n" if not cells.peepholes else "" if cells.peephole_at_start else "h"
     return f"L{where}{kind}{cells.states}"
 
 
@@ -107,8 +107,10 @@ def _write_rnn(layer: Piece, place: Place) -> str | None:
 
 _WHERE = r"([frb])([xy])(s?)"
 
-#: ``Lfx100``: direction, axis, s for the last step only, kind of cells, states.
-LSTMS = Kind(rf"L{_WHERE}([noc]?)(\d+)", _read_lstm, _write_lstm)
+#: ``Lfx100``: direction, axis, s for the last step only, kind of cells, states. Of the kinds, o is
+#: kraken's letter for cells with peepholes, n and kraken's c are those without, h those of OCRopus,
+#: whose output peephole does not act on the first frame.
+LSTMS = Kind(rf"L{_WHERE}([nohc]?)(\d+)", _read_lstm, _write_lstm)
 #: ``Gfx100``, as ``L``; the kind b resets before the product.
 GRUS = Kind(rf"G{_WHERE}(b?)(\d+)", _read_gru, _write_gru)
 #: ``Rfx100``, as ``L``; a non-linearity before the states, an output layer's size behind them.

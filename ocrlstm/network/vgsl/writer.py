@@ -95,7 +95,8 @@ def write_spec(input_shape: Shape, layers: Iterable[tuple[str, Piece]]) -> str:
     Returns
     -------
     str
-        `parse_spec` makes the same layers of it, with the same names.
+        `parse_spec` makes the same layers of it, with the same names, as long as they are within
+        its bounds.
 
     Raises
     ------
