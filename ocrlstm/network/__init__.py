@@ -6,7 +6,7 @@ from ocrlstm.network.line_spec import check_line_spec
 from ocrlstm.network.model import LineModel
 from ocrlstm.network.model_file import FORMAT_VERSION, load_model_file, model_bytes, save_model
 from ocrlstm.network.network import Network
-from ocrlstm.network.spec import Spec, parse_spec, write_spec
+from ocrlstm.network.spec import Spec, parse_spec, tells_classes, write_spec
 
 __all__ = [
     "FORMAT_VERSION",
@@ -22,6 +22,7 @@ __all__ = [
     "parse_spec",
     "remove_leftovers",
     "save_model",
+    "tells_classes",
     "try_writing",
     "write_atomically",
     "write_spec",

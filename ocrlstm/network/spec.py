@@ -10,6 +10,7 @@ from ocrlstm.network.vgsl import (
     Spec,
     default_name,
     parse_spec,
+    tells_classes,
     token_of,
     write_spec,
 )
@@ -20,6 +21,7 @@ __all__ = [
     "Spec",
     "default_name",
     "parse_spec",
+    "tells_classes",
     "token_of",
     "write_spec",
 ]

@@ -13,7 +13,7 @@ from ocrlstm.datasets import MemoryPair, Pair, Problem, Sample, check_lengths, c
 from ocrlstm.errors import DatasetError, SpecError
 from ocrlstm.image import MAX_PIXELS
 from ocrlstm.lines import LineNormalizer
-from ocrlstm.network import Network, Spec, check_line_spec, parse_spec
+from ocrlstm.network import Network, Spec, check_line_spec, parse_spec, tells_classes
 from ocrlstm.text import Codec, base_direction, find_missing
 from ocrlstm.training.config import TrainingConfig
 
@@ -83,8 +83,7 @@ def check_spec(config: TrainingConfig) -> tuple[Spec, LineNormalizer]:
         If the spec cannot be built, or not for lines.
     """
     text = config.sized_spec
-    written = text.rstrip().rstrip("]")[-1:].isdigit()
-    spec = parse_spec(text, None if written else 2)
+    spec = parse_spec(text, None if tells_classes(text) else 2)
     check_line_spec(spec)
     try:
         return spec, LineNormalizer(config.normalizer, spec.height, config.range)

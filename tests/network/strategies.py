@@ -172,6 +172,10 @@ class Grower:
 
 images = st.tuples(st.integers(1, 9), st.none(), st.integers(1, 4))
 sequences = st.tuples(st.none(), st.integers(1, 4))
+fixed = st.one_of(
+    st.tuples(st.integers(1, 9), st.integers(1, 9), st.integers(1, 4)),
+    st.tuples(st.integers(1, 9), st.integers(1, 4)),
+)
 
 
 def specs(training=False):
@@ -179,7 +183,7 @@ def specs(training=False):
     return st.builds(
         lambda random, *sizes: Grower(random, training).network(*sizes),
         st.randoms(use_true_random=True),
-        st.one_of(images, images, sequences),
+        st.one_of(images, images, images, sequences, fixed),
         st.integers(1, 8),
         st.integers(0, 2),
     )

@@ -5,8 +5,9 @@ import pytest
 
 from ocrlstm import train
 from ocrlstm.errors import SpecError
-from ocrlstm.network import check_line_spec, parse_spec
+from ocrlstm.network import check_line_spec, parse_spec, tells_classes
 from ocrlstm.training import TrainingConfig
+from ocrlstm.training.material import check_spec
 
 
 @pytest.mark.parametrize(
@@ -57,3 +58,13 @@ def test_refused_before_a_line_is_read(tmp_path, spec, told):
     with pytest.raises(SpecError) as error:
         train([(image, "a")], TrainingConfig(spec=spec), tmp_path / "m.safetensors")
     assert told in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "output", ["O1c", "O1c{out}", "O{out}1c", "O1ca", "O1c2", "O1c2{out}", "O1s"]
+)
+def test_number_of_classes_is_asked_of_the_codec_where_it_is_not_told(output):
+    spec = f"[1,8,0,1 Lfx2 {output} ]"
+    assert tells_classes(spec) == ("2" in output)
+    parsed, _ = check_spec(TrainingConfig(spec=spec))
+    assert repr(parsed.layers[-1].layer) == "Softmax(2)"

@@ -4,14 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import EXAMPLES, Grower, images, sequences, specs
+from strategies import EXAMPLES, Grower, fixed, images, sequences, specs
 
 from ocrlstm.network import Network, parse_spec, write_spec
-
-fixed = st.one_of(
-    st.tuples(st.integers(1, 9), st.integers(1, 9), st.integers(1, 4)),
-    st.tuples(st.integers(1, 9), st.integers(1, 4)),
-)
 
 
 def layers_of(text):
@@ -35,20 +30,14 @@ def test_examples(text):
     check_round_trip(text)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(specs())
 def test_random_networks(text):
     check_round_trip(text)
 
 
 @settings(max_examples=50, deadline=None)
-@given(st.randoms(use_true_random=True), fixed, st.integers(1, 8))
-def test_random_networks_of_one_size(random, shape, most):
-    check_round_trip(Grower(random, training=False).network(shape, most, 2))
-
-
-@settings(max_examples=50, deadline=None)
-@given(st.randoms(use_true_random=True), st.one_of(images, sequences), st.integers(1, 8))
+@given(st.randoms(use_true_random=True), st.one_of(images, sequences, fixed), st.integers(1, 8))
 def test_networks_read_and_written_in_python_are_the_same_object(random, shape, most):
     text = Grower(random, training=False).network(shape, most, 2)
     read = Network(text, rng=np.random.default_rng(3))

@@ -16,8 +16,9 @@ from ocrlstm.network.vgsl.syntax import Node, Tree, read_tree
 from ocrlstm.network.vgsl.table import KINDS, takes_frames
 from ocrlstm.network.vgsl.writer import columns_name, default_name
 
-__all__ = ["NamedLayer", "Spec", "parse_spec"]
+__all__ = ["NamedLayer", "Spec", "parse_spec", "tells_classes"]
 
+_OPEN_OUTPUT = re.compile(r"O[012](?:[slp]|ca?)")
 _INPUT = re.compile(r"\d{1,9}(?:,(\d{1,9}))?,(\d{1,9}),(\d{1,9})", re.ASCII)
 
 
@@ -97,6 +98,23 @@ def parse_spec(text: str, classes: int | None = None) -> Spec:
         )
     ]
     return Spec(tree.text, shape, tuple(layers))
+
+
+def tells_classes(text: str) -> bool:
+    """Tell whether a spec can be read without being told a number of classes.
+
+    Raises
+    ------
+    SpecError
+        If the brackets of the spec do not match.
+
+    Examples
+    --------
+    >>> tells_classes("[1,48,0,1 Lbx100 O1c59]"), tells_classes("[1,48,0,1 Lbx100 O1c]")
+    (True, False)
+    """
+    nodes = read_tree(text).nodes
+    return not nodes or _OPEN_OUTPUT.fullmatch(nodes[-1].bare) is None
 
 
 def _read_input(tree: Tree) -> Shape:

@@ -10,7 +10,7 @@ from ocrlstm.network.vgsl.syntax import Node
 
 __all__ = ["KINDS", "takes_frames"]
 
-#: Every kind of token; each is of one only.
+#: Every kind of token, and of every layer that a token can write. The first that fits is taken.
 KINDS: tuple[Kind, ...] = (
     images.CONVOLUTION,
     images.MAX_POOL,
