@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from ocrlstm.datasets.pairs import MemoryPair, Pair, read_text
+from ocrlstm.datasets.spool import IN_MEMORY, Pixels, Spool, SpooledPixels
 from ocrlstm.datasets.workers import map_in_order
 from ocrlstm.errors import CodecError, OcrError
 from ocrlstm.image import MAX_PIXELS, read_image, source_name
@@ -33,23 +33,33 @@ class Sample:
     ----------
     name : str
         Path of the image.
-    pixels : uint8 array of shape (H, W)
-        The normalised line, ink 255; a quarter of the memory of float32.
+    kept : uint8 array of shape (H, W), or SpooledPixels
+        The normalised line, or where on disk it is.
     text : str
         In logical order and normal form, never empty.
     """
 
     name: str
-    pixels: npt.NDArray[np.uint8]
+    kept: Pixels | SpooledPixels
     text: str
 
     def __post_init__(self) -> None:
         """Check shape and type, since a float line would train on nearly nothing."""
-        if self.pixels.ndim != 2 or self.pixels.dtype != np.uint8:
+        kept = self.kept
+        if isinstance(kept, np.ndarray) and (kept.ndim != 2 or kept.dtype != np.uint8):
             raise ValueError(
-                f"pixels must be uint8 of shape (H, W), not {self.pixels.dtype} "
-                f"of shape {self.pixels.shape}"
+                f"pixels must be uint8 of shape (H, W), not {kept.dtype} of shape {kept.shape}"
             )
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Height and width of the line."""
+        return (self.kept.shape[0], self.kept.shape[1])
+
+    @property
+    def pixels(self) -> Pixels:
+        """The normalised line, uint8 of shape (H, W), ink 255: a quarter of float32's memory."""
+        return self.kept if isinstance(self.kept, np.ndarray) else self.kept.read()
 
 
 @dataclass(frozen=True)
@@ -80,6 +90,7 @@ def check_pairs(
     frames: Callable[[int], int] | None = None,
     max_pixels: int = MAX_PIXELS,
     progress: Callable[[int, int], None] | None = None,
+    in_memory: int = IN_MEMORY,
 ) -> tuple[list[Sample], list[Problem]]:
     """Read and check all pairs, over all cores.
 
@@ -100,6 +111,8 @@ def check_pairs(
         Larger images are a problem, not a full memory.
     progress : callable, optional
         Called as ``progress(done, total)`` after each pair, from the calling thread.
+    in_memory : int
+        Bytes of lines held in memory; what is more goes into a temporary file.
 
     Returns
     -------
@@ -129,9 +142,10 @@ def check_pairs(
 
     samples: list[Sample] = []
     problems: list[Problem] = []
+    spool = Spool(in_memory)
     for done, result in enumerate(map_in_order(check, pairs, thread_count(), ahead=64), 1):
         if isinstance(result, Sample):
-            samples.append(result)
+            samples.append(Sample(result.name, spool.keep(result.pixels), result.text))
         else:
             problems.append(result)
         if progress is not None:
@@ -180,7 +194,7 @@ def _fault(
         return Problem(text_path, _without_path(str(error), text_path))
     if frames is None:
         return None
-    needed, width = minimum_frames(labels), sample.pixels.shape[1]
+    needed, width = minimum_frames(labels), sample.shape[1]
     there = frames(width)
     if there >= needed:
         return None

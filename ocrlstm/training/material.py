@@ -62,7 +62,7 @@ class Material:
         digest = hashlib.sha256()
         for sample in (*self.training, *self.validation):
             text = sample.text.encode("utf-8", "surrogatepass")
-            digest.update(np.array([len(text), *sample.pixels.shape]).tobytes())
+            digest.update(np.array([len(text), *sample.shape]).tobytes())
             digest.update(text)
             digest.update(sample.pixels.tobytes())
         return digest.hexdigest()

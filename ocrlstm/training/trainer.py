@@ -74,7 +74,7 @@ class Trainer:
         self.best: dict[str, np.ndarray] | None = None
         self.state = RunState()
         self.targets = [material.codec.encode(sample.text) for sample in material.training]
-        self.widths = np.array([sample.pixels.shape[1] for sample in material.training])
+        self.widths = np.array([sample.shape[1] for sample in material.training])
         batches = -(-len(self.targets) // config.batch_size)
         self.course = Course(config, batches, len(material.validation))
         self._tick = begun

@@ -32,7 +32,7 @@ def validate(network: Network, codec: Codec, samples: Sequence[Sample]) -> Repor
     Report
     """
     predictions = [""] * len(samples)
-    order = sorted(range(len(samples)), key=lambda i: samples[i].pixels.shape[1])
+    order = sorted(range(len(samples)), key=lambda i: samples[i].shape[1])
     for start in range(0, len(order), _BATCH):
         numbers = order[start : start + _BATCH]
         x, widths = stack_lines([samples[i].pixels * np.float32(1 / 255) for i in numbers])
