@@ -1,110 +1,110 @@
-"""How fast networks train and read, and how long the commands take. Medians, with the spread.
+"""How fast networks and commands are, against others and by size. Medians, with the spread.
 
-    bin/benchmark speed
+    bin/benchmark speed [--json FILE] [--only SECTION ...] [--repeats N] [--threads N]
 
-Networks run on random lines of a fixed width. The first run is that of a new installation: an
-empty cache of compiled code.
+Sections: networks (against PyTorch), peak (share of the matrix-product peak), programs (against
+tesseract, RapidOCR and kraken), latency (one line), commands (start-up and memory), growth (with
+widths, batches, states, classes, threads, lines), profile (by layer and stage). What is compared is
+measured by turns in one loop; docs/performance.md tells how. Peers that are not installed are left
+out with a word.
 """
 
 import argparse
-import os
-import statistics
-import subprocess
-import sys
-import tempfile
+import json
 import time
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
-import numpy as np
+from measuring import commands, growth, latency, networks, peak, profiling, programs
+from measuring.machine import describe_machine, threads
+from measuring.options import SAMPLE, Options
+from measuring.subjects import DEFAULT, SUBJECTS
 
-from ocrlstm.kernels.threads import set_thread_count, thread_count
-from ocrlstm.losses import LOSSES
-from ocrlstm.network import Network
-from ocrlstm.optimizers import OPTIMIZERS
-from ocrlstm.training import DEFAULT_SPEC
+from ocrlstm.kernels.threads import available_cores
 
-CLASSES = 100
-NETWORKS = {
-    "OCRopus net, 600 frames": ("[1,48,0,1 Lbx100 O1c]", 600),
-    "default net, 900 columns": (DEFAULT_SPEC, 900),
+SECTIONS: dict[str, Callable[[Options], dict[str, Any]]] = {
+    "networks": networks.run,
+    "peak": peak.run,
+    "programs": programs.run,
+    "latency": latency.run,
+    "commands": commands.run,
+    "growth": growth.run,
+    "profile": profiling.run,
 }
-SAMPLE = Path(__file__).parents[1] / "training-data" / "sample"
+TRAINING_LINES = (1_000, 4_000, 16_000)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--threads", type=int, help="default: all cores of the process")
-    parser.add_argument("--repeats", type=int, default=9)
-    parser.add_argument("--batch-size", type=int, default=8)
-    arguments = parser.parse_args()
-    set_thread_count(arguments.threads)
-    print(f"{thread_count()} threads, batches of {arguments.batch_size}")
-    for name, (spec, width) in NETWORKS.items():
-        train, read = time_network(spec, width, arguments.batch_size, arguments.repeats)
-        show(f"{name}: training", train, "lines/s")
-        show(f"{name}: reading", read, "lines/s")
-    time_commands(arguments.repeats)
-
-
-def time_network(spec: str, width: int, lines: int, repeats: int) -> tuple[list, list]:
-    """Return lines per second of training steps and of reading, one value a repeat."""
-    rng = np.random.default_rng(0)
-    network = Network(spec, CLASSES, rng)
-    optimizer = OPTIMIZERS["adamw"]()
-    x = rng.random((lines, network.height, width, 1), dtype=np.float32)
-    widths = np.full(lines, width)
-    targets = [rng.integers(1, CLASSES, 60) for _ in range(lines)]
-
-    def step() -> None:
-        posteriors, frames = network.forward(x, widths, training=True)
-        _, gradient = LOSSES["ctc"](posteriors, frames, targets)
-        network.backward(gradient / lines)
-        optimizer.update(network.parameters(), network.gradients(), 1e-4)
-
-    training = [lines / seconds for seconds in measure(step, repeats)]
-    reading = [lines / seconds for seconds in measure(lambda: network.forward(x, widths), repeats)]
-    return training, reading
-
-
-def measure(function: Callable[[], object], repeats: int) -> list[float]:
-    function()
-    times = []
-    for _ in range(repeats):
-        begin = time.perf_counter()
-        function()
-        times.append(time.perf_counter() - begin)
-    return times
-
-
-def time_commands(repeats: int) -> None:
-    line = sorted(SAMPLE.glob("*.png"))[0]
-    with tempfile.TemporaryDirectory() as cache:
-        environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
-        first = command_seconds(["recognize", line], environment)
-        print(f"ocrlstm recognize LINE, first run after installing: {first:.2f} s")
-        warm = [command_seconds(["recognize", line], environment) for _ in range(repeats)]
-        show("ocrlstm recognize LINE, warm", warm, "s")
-    show("ocrlstm --help", [command_seconds(["--help"]) for _ in range(repeats)], "s")
-
-
-def command_seconds(arguments: list, environment: dict[str, str] | None = None) -> float:
+    arguments = parse()
+    options = Options(
+        repeats=arguments.repeats,
+        threads=arguments.threads,
+        subjects=tuple(SUBJECTS[name] for name in arguments.networks),
+        lines=arguments.lines,
+        training_lines=tuple(arguments.training_lines),
+        spec=arguments.profile,
+        width=arguments.profile_width,
+        kraken_model=arguments.kraken_model,
+    )
+    machine = describe_machine()
+    packages = ", ".join(f"{name} {found}" for name, found in machine["packages"].items())
+    print(f"{machine['processor']}, {options.threads} of {machine['cores']} cores; {packages}")
     begin = time.perf_counter()
-    subprocess.run(
-        [sys.executable, "-m", "ocrlstm", *map(str, arguments)],
-        env=environment,
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
-    return time.perf_counter() - begin
+    found = {
+        "date": datetime.now().astimezone().isoformat(timespec="minutes"),
+        "machine": machine,
+        "threads": options.threads,
+        "repeats": options.repeats,
+        "sections": {},
+    }
+    with threads(options.threads):
+        for name in (name for name in SECTIONS if name in arguments.only):
+            found["sections"][name] = SECTIONS[name](options)
+            if arguments.json:  # after every section, so that an interrupted run leaves something
+                arguments.json.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    print(f"\n{time.perf_counter() - begin:.0f} s in all")
 
 
-def show(name: str, values: list[float], unit: str) -> None:
-    print(
-        f"{name}: {statistics.median(values):.3g} {unit} "
-        f"({min(values):.3g} to {max(values):.3g} in {len(values)} repeats)",
-        flush=True,
+def parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all values there")
+    parser.add_argument(
+        "--only", nargs="+", choices=SECTIONS, default=list(SECTIONS), metavar="SECTION",
+        help=f"of {', '.join(SECTIONS)}; default: all",
+    )  # fmt: skip
+    parser.add_argument("--repeats", type=positive, default=5, help="default: 5")
+    parser.add_argument(
+        "--threads", type=positive, default=available_cores(), help="default: all cores"
     )
+    parser.add_argument(
+        "--networks", nargs="+", choices=SUBJECTS, default=list(SUBJECTS), metavar="NETWORK",
+        help=f"of networks and peak: {', '.join(SUBJECTS)}; default: all",
+    )  # fmt: skip
+    parser.add_argument(
+        "--lines", type=Path, default=SAMPLE, metavar="FOLDER",
+        help="line images for programs, latency and reading; default: training-data/sample",
+    )  # fmt: skip
+    parser.add_argument(
+        "--training-lines", type=positive, nargs="+", default=TRAINING_LINES, metavar="N",
+        help=f"of growth; default: {' '.join(map(str, TRAINING_LINES))}",
+    )  # fmt: skip
+    parser.add_argument(
+        "--profile", default=DEFAULT.spec, metavar="SPEC", help="network of the section profile"
+    )
+    parser.add_argument("--profile-width", type=positive, default=DEFAULT.width, metavar="COLUMNS")
+    parser.add_argument(
+        "--kraken-model", type=Path, metavar="FILE", help="for programs; kraken brings none"
+    )
+    return parser.parse_args()
+
+
+def positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"must be at least 1, not {value}")
+    return value
 
 
 if __name__ == "__main__":
