@@ -7,6 +7,7 @@ from ocrlstm.network.model import LineModel
 from ocrlstm.network.model_file import FORMAT_VERSION, load_model_file, model_bytes, save_model
 from ocrlstm.network.network import Network
 from ocrlstm.network.spec import Spec, parse_spec, tells_classes, write_spec
+from ocrlstm.network.weights_file import load_weights, save_weights
 
 __all__ = [
     "FORMAT_VERSION",
@@ -18,10 +19,12 @@ __all__ = [
     "Spec",
     "check_line_spec",
     "load_model_file",
+    "load_weights",
     "model_bytes",
     "parse_spec",
     "remove_leftovers",
     "save_model",
+    "save_weights",
     "tells_classes",
     "try_writing",
     "write_atomically",

@@ -21,6 +21,7 @@ from ocrlstm.network.files import write_atomically
 from ocrlstm.network.model import LineModel
 from ocrlstm.network.network import Network, array_shapes
 from ocrlstm.network.spec import Spec, parse_spec
+from ocrlstm.network.weights_file import check_weights
 from ocrlstm.text import Codec
 
 __all__ = ["FORMAT_VERSION", "load_model_file", "model_bytes", "save_model"]
@@ -79,7 +80,7 @@ def load_model_file(path: str | os.PathLike[str]) -> LineModel:
         with safe_open(path, framework="numpy") as file:
             header = _read_header(path, file.metadata())
             spec, codec, normalizer = _read_parts(path, header)
-            _check_shapes(path, file, array_shapes(spec))
+            check_weights(path, file, array_shapes(spec), "its spec")
             network = Network(spec)
             with np.errstate(over="ignore"):  # a float64 too large is found below, as infinite
                 for name, weights in network.arrays().items():
@@ -131,19 +132,3 @@ def _read_parts(path: Path, header: dict[str, Any]) -> tuple[Spec, Codec, LineNo
         return parse_spec(header["spec"], len(codec)), codec, normalizer
     except (ValueError, TypeError, OverflowError, SpecError) as error:
         raise ModelFileError(f"{path}: its header is wrong: {error}") from error
-
-
-def _check_shapes(path: Path, file: Any, shapes: dict[str, tuple[int, ...]]) -> None:
-    names = set(file.keys())
-    for name, shape in shapes.items():
-        if name not in names:
-            raise ModelFileError(f"{path}: lacks the weights {name} {shape} that its spec needs")
-        entry = file.get_slice(name)
-        found = tuple(entry.get_shape())
-        if found != shape:
-            raise ModelFileError(f"{path}: weights {name} are {found}, its spec needs {shape}")
-        if entry.get_dtype() not in ("F16", "F32", "F64"):
-            raise ModelFileError(f"{path}: weights {name} are {entry.get_dtype()}, not floats")
-    unknown = sorted(names - set(shapes))
-    if unknown:
-        raise ModelFileError(f"{path}: holds weights its spec does not know: {unknown[0]}")
