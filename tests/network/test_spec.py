@@ -1,5 +1,6 @@
 """VGSL specs: every token, and one clear refusal for each thing that cannot be."""
 
+import time
 import tracemalloc
 
 import numpy as np
@@ -414,6 +415,7 @@ def test_refused(spec, classes, told):
         "[1,48,0,1" + 1000 * " I" + " O1c5]",
         "[1,0,1 Rt-1,-1" + 18 * " Rt-1,-1" + " O1c5]",  # doubled again and again
         "[1,0,1 Rtb-1,-1" + 300 * " Rtb-1,-1" + " O1c5]",
+        "[1,0,1" + 6 * " Rtb-1,-1" + " Rtb" + ",".join(3000 * ["-1"]) + " O1c5]",
         "[1,0,1 [Rtb-1,-1 Rtb-1,-1 Rtb-1,-1][Rtb-1,-1 Rtb-1,-1 Rtb-1,-1] Rtb-1,-1 O1c5]",
         "[1,4,0,1 Up1,65536 Up1,65536 Up1,65536 Up1,65536 Up1,65536 O1c5]",
         "[1,4,0,64 Up1,65536 O1c5]",
@@ -440,6 +442,16 @@ def test_brackets_in_brackets_take_no_time():
     # Each level doubled the work once, so that these would take days.
     for left, right in ("[]", "()", ("Rx", "")):
         assert parse_spec(f"[1,0,4 {18 * left}[{400 * 'I '}]{18 * right}]")
+
+
+@pytest.mark.parametrize("token", ["Do{0}", "Bn{0},{0}", "Sc-1,{0},{0}", "Up2,2,{0}", "O1s5,{0}"])
+def test_long_numbers_take_no_time(token):
+    # A pattern that could match them in many ways would be tried in all of them, for hours.
+    spec = f"[1,0,4 {token.format(4500 * '1')}x]"
+    begun = time.process_time()
+    with pytest.raises(SpecError, match="unknown token"):
+        parse_spec(spec)
+    assert time.process_time() - begun < 1
 
 
 def test_a_network_too_large_is_not_built():

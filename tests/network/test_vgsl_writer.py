@@ -1,5 +1,6 @@
 """Layers written as VGSL and read again."""
 
+import numpy as np
 import pytest
 
 from ocrlstm.errors import SpecError
@@ -13,7 +14,9 @@ from ocrlstm.layers import (
     Convolution,
     Cost,
     Dropout,
+    GroupNorm,
     Identity,
+    L2Norm,
     MaxPool,
     Parallel,
     Reshape,
@@ -22,6 +25,7 @@ from ocrlstm.layers import (
     Shortcut,
     Softmax,
     Stacked,
+    Upsample,
     Vertical,
 )
 from ocrlstm.network import parse_spec, write_spec
@@ -132,6 +136,21 @@ def test_layers_from_python(shape, layers, spec):
 def test_a_reshape_of_all_rows_is_written_with_their_number():
     layers = named(Reshape(1, 1, 0, 1, 3))
     assert write_spec((9, None, 4), layers) == "[1,9,0,4 S1(1x9)1,3]"
+
+
+def test_numbers_of_any_type_are_written_as_numbers():
+    number, quarter = np.float64, np.float32(0.25)
+    layers = named(
+        Dropout(number(0.2)), Dropout(0), BatchNorm(number(0.2), number(0.01)),
+        GroupNorm(1, number(0.01)), L2Norm("item", number(0.01)), Upsample(2, scale=quarter),
+        Shortcut(-1, quarter, 2), Columns(), Softmax(temperature=number(2)),
+    )  # fmt: skip
+    spec = write_spec((9, None, 4), layers)
+    assert spec == (
+        "[1,9,0,4 Do0.2 Do0.0 Bn0.2,0.01 Gn1,0.01 L2ni,0.01 Up2,2,0.25 Sc-1,0.25,2.0 "
+        "S1(1x0)1,3 Os,2.0]"
+    )
+    assert written(spec) == spec
 
 
 def test_first_weights_are_not_in_a_spec():

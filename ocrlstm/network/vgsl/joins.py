@@ -7,7 +7,8 @@ import re
 from ocrlstm.layers import Route, Shortcut
 from ocrlstm.layers.series import Piece
 from ocrlstm.network.vgsl.activations import ACTIVATION, read_activation, write_activation
-from ocrlstm.network.vgsl.kind import NUMBER, Kind, Place, number
+from ocrlstm.network.vgsl.kind import NUMBER, Kind, Place, number, write_number
+from ocrlstm.network.vgsl.limits import check_copies
 from ocrlstm.network.vgsl.syntax import NAME
 
 __all__ = ["ROUTE", "SHORTCUT"]
@@ -39,14 +40,17 @@ def _write_shortcut(layer: Piece, place: Place) -> str | None:
         return None
     activation = "" if layer.activation == "linear" else write_activation(layer.activation)
     factors = (layer.alpha, layer.beta)
-    written = "" if factors == (1.0, 1.0) else f",{factors[0]!r},{factors[1]!r}"
+    written = "" if factors == (1.0, 1.0) else "".join(f",{write_number(f)}" for f in factors)
     return f"Sc{activation}{_write_source(layer.source, place)}{written}"
 
 
 def _read_route(match: re.Match[str], place: Place) -> Piece:
-    batch, sources = match.groups()
+    batch, written = match.groups()
+    sources = written.split(",")
+    if batch:
+        check_copies(len(sources))  # of one item each, or more
     return Route(
-        *(_read_source(source, place) for source in sources.split(",")),
+        *(_read_source(source, place) for source in sources),
         axis="batch" if batch else "channels",
     )
 

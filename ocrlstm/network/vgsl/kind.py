@@ -11,10 +11,20 @@ from ocrlstm.layers.base import Shape
 from ocrlstm.layers.series import Piece
 from ocrlstm.network.vgsl.limits import LARGEST
 
-__all__ = ["NUMBER", "Kind", "Place", "number", "optional_sizes", "size", "sizes"]
+__all__ = [
+    "NUMBER",
+    "Kind",
+    "Place",
+    "number",
+    "optional_sizes",
+    "size",
+    "sizes",
+    "write_number",
+]
 
-#: Pattern of a number that is no negative one, for `number`.
-NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?"
+#: Pattern of a number that is no negative one, for `number`. There is one way only to match it:
+#: with several, a stranger's spec could keep the search busy for hours.
+NUMBER = r"(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?"
 
 
 def _same(source: int | str) -> int | str:
@@ -102,3 +112,8 @@ def number(digits: str) -> float:
     if not math.isfinite(value):
         raise ValueError(f"{digits[:20]} is too large")
     return value
+
+
+def write_number(value: float) -> str:
+    """Return how tokens write a number, whatever type of float a layer was given."""
+    return repr(float(value))

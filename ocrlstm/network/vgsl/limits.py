@@ -13,7 +13,7 @@ import numpy as np
 from ocrlstm.layers.base import Shape, Shapes
 from ocrlstm.layers.series import WIDEST
 
-__all__ = ["HIGHEST", "LARGEST", "Budget"]
+__all__ = ["HIGHEST", "LARGEST", "Budget", "check_copies"]
 
 #: Filters, states, classes, strides and the like.
 LARGEST = 65_536
@@ -26,6 +26,12 @@ _MOST_COPIES = 64  # of an item, where items are joined to new ones
 # Columns of the inputs that are looked at: a layer may widen narrow ones many times over.
 _WIDTHS = (WIDEST, 1_024, 32, 1)
 _NARROW = 64  # narrower inputs than this may be widened as if they were so wide
+
+
+def check_copies(count: int) -> None:
+    """Raise ValueError if too many items are made of one."""
+    if count > _MOST_COPIES:
+        raise ValueError(f"too large: {count} items of one, at most {_MOST_COPIES} are allowed")
 
 
 class Budget:
@@ -95,10 +101,7 @@ class Budget:
         if copies[:, 0].min() < 1:
             what = "an input" if self._fixed else "a line"
             raise ValueError(f"leaves no frame even of {what} {self.columns[0]} pixels wide")
-        if len(copies) > _MOST_COPIES:
-            raise ValueError(
-                f"too large: {len(copies)} items of one, at most {_MOST_COPIES} are allowed"
-            )
+        check_copies(len(copies))
         values = math.prod(size or 1 for size in (*shape[:-2], shape[-1]))
         allowed = _MOST_VALUES * np.maximum(self.columns, _NARROW)
         if values > _MOST_VALUES:

@@ -14,7 +14,7 @@ from ocrlstm.network.vgsl.activations import (
     without_softmax,
     write_activation,
 )
-from ocrlstm.network.vgsl.kind import NUMBER, Kind, Place, number, size
+from ocrlstm.network.vgsl.kind import NUMBER, Kind, Place, number, size, write_number
 
 __all__ = ["ACTIVATIONS", "CONNECTED", "HEAT_MAP", "OUTPUT", "SQUASHED"]
 
@@ -113,7 +113,7 @@ def _write_squashed(layer: Piece, place: Place) -> str | None:
 
 
 def _temperature(layer: Softmax) -> str:
-    return "" if layer.temperature == 1 else f",{layer.temperature!r}"
+    return "" if layer.temperature == 1 else f",{write_number(layer.temperature)}"
 
 
 def _read_activation(match: re.Match[str], place: Place) -> Piece:

@@ -1,4 +1,4 @@
-"""Tokens of layers that keep shapes: dropout, normalisations, non-linearities."""
+"""Tokens of layers that make training steadier and keep shapes: dropout, normalisations."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from ocrlstm.layers import BatchNorm, Dropout, GroupNorm, L1Norm, L2Norm
 from ocrlstm.layers.series import Piece
-from ocrlstm.network.vgsl.kind import NUMBER, Kind, Place, number, size
+from ocrlstm.network.vgsl.kind import NUMBER, Kind, Place, number, size, write_number
 
 __all__ = ["BATCH_NORM", "DROPOUT", "GROUP_NORM", "UNIT_NORMS"]
 
@@ -25,7 +25,7 @@ def _read_dropout(match: re.Match[str], place: Place) -> Piece:
 def _write_dropout(layer: Piece, place: Place) -> str | None:
     if type(layer) is not Dropout:
         return None
-    return f"Do{layer.probability!r}{',2' if layer.channels else ''}"
+    return f"Do{write_number(layer.probability)}{',2' if layer.channels else ''}"
 
 
 def _read_batch_norm(match: re.Match[str], place: Place) -> Piece:
@@ -36,8 +36,8 @@ def _read_batch_norm(match: re.Match[str], place: Place) -> Piece:
 def _write_batch_norm(layer: Piece, place: Place) -> str | None:
     if type(layer) is not BatchNorm:
         return None
-    epsilon = "" if layer.epsilon == _BATCH_EPSILON else f",{layer.epsilon!r}"
-    momentum = "" if layer.momentum == _MOMENTUM and not epsilon else repr(layer.momentum)
+    epsilon = "" if layer.epsilon == _BATCH_EPSILON else f",{write_number(layer.epsilon)}"
+    momentum = "" if layer.momentum == _MOMENTUM and not epsilon else write_number(layer.momentum)
     return f"Bn{momentum}{epsilon}"
 
 
@@ -49,7 +49,7 @@ def _read_group_norm(match: re.Match[str], place: Place) -> Piece:
 def _write_group_norm(layer: Piece, place: Place) -> str | None:
     if type(layer) is not GroupNorm:
         return None
-    epsilon = "" if layer.epsilon == _GROUP_EPSILON else f",{layer.epsilon!r}"
+    epsilon = "" if layer.epsilon == _GROUP_EPSILON else f",{write_number(layer.epsilon)}"
     return f"Gn{layer.groups}{epsilon}"
 
 
@@ -62,7 +62,7 @@ def _read_unit_norm(match: re.Match[str], place: Place) -> Piece:
 def _write_unit_norm(layer: Piece, place: Place) -> str | None:
     if not isinstance(layer, L1Norm | L2Norm):
         return None
-    epsilon = "" if layer.epsilon == _UNIT_EPSILON else f",{layer.epsilon!r}"
+    epsilon = "" if layer.epsilon == _UNIT_EPSILON else f",{write_number(layer.epsilon)}"
     return f"L{layer.order}n{'i' if layer.axis == 'item' else ''}{epsilon}"
 
 

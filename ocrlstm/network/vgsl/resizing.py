@@ -6,7 +6,7 @@ import re
 
 from ocrlstm.layers import Shuffler, Upsample
 from ocrlstm.layers.series import Piece
-from ocrlstm.network.vgsl.kind import NUMBER, Kind, Place, number, sizes
+from ocrlstm.network.vgsl.kind import NUMBER, Kind, Place, number, sizes, write_number
 
 __all__ = ["SHUFFLE", "UNSHUFFLE", "UPSAMPLE"]
 
@@ -19,7 +19,7 @@ def _read_upsample(match: re.Match[str], place: Place) -> Piece:
 def _write_upsample(layer: Piece, place: Place) -> str | None:
     if type(layer) is not Upsample:
         return None
-    scale = "" if layer.scale == 1 else f",{layer.scale!r}"
+    scale = "" if layer.scale == 1 else f",{write_number(layer.scale)}"
     return f"{'Dn' if layer.down else 'Up'}{layer.factor[0]},{layer.factor[1]}{scale}"
 
 
