@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from typing import TypeVar
 
@@ -9,10 +10,11 @@ import numpy as np
 
 from ocrlstm.layers import Dropout, Layer, SeriesPlan
 from ocrlstm.layers.base import Shape
+from ocrlstm.layers.group import Group
 from ocrlstm.layers.series import Piece
 from ocrlstm.network.spec import default_name
 
-__all__ = ["Graph"]
+__all__ = ["Graph", "walk"]
 
 G = TypeVar("G", bound="Graph")
 
@@ -88,21 +90,33 @@ class Graph:
         Raises
         ------
         ValueError
-            If the layer does not fit what is before it, its name is taken, or the network is
-            built already. The network is then as it was.
+            If the layer does not fit what is before it, it or a part of it is in the network
+            already, its name is taken, or the network is built. The network is then as it was.
         """
         if self._built:
             raise ValueError("the network is built; layers must be added before")
-        if name is not None and (not name or "." in name):
+        if name is not None and (not isinstance(name, str) or not name or "." in name):
             raise ValueError(f"the name of a layer is a text without dots, not {name!r}")
         if not isinstance(layer, Piece):
             raise ValueError(f"expected a layer or a join, not {layer!r}")
         name = name or default_name(layer, len(self._plan.series.pieces))
         try:
+            self._check_new(layer)
             self._plan.add(layer, name)
         except ValueError as error:
             raise ValueError(f"layer {name!r}, {layer!r}: {error}") from None
         return self
+
+    def _check_new(self, layer: Piece) -> None:
+        """Refuse a layer that would be in the network twice, itself or something inside it.
+
+        What it keeps of a forward pass, and its gradients, would be those of one place only.
+        """
+        parts = {id(part) for piece in self._plan.series.pieces for part in walk(piece)}
+        for part in walk(layer):
+            if id(part) in parts:
+                raise ValueError(f"{part!r} is in the network already; make another one")
+            parts.add(id(part))
 
     def build(self: G, rng: np.random.Generator | None = None) -> G:
         """Allocate the weights.
@@ -119,22 +133,28 @@ class Graph:
         Raises
         ------
         ValueError
-            If there are no layers, or the network is built already.
+            If there are no layers, the network is built already, or a layer has weights already,
+            as one of another network.
         """
         if self._built:
             raise ValueError("the network is built already")
         if not self._plan.series.pieces:
             raise ValueError("a network needs at least one layer")
+        for name, piece in self._named():
+            if piece.parameters():
+                raise ValueError(
+                    f"layer {name!r}, {piece!r}, has weights already; networks cannot share it"
+                )
         self._plan.build(rng, self.dtype)
         self._built = True
         self._dropouts = [
-            layer
-            for _, piece in self._named()
-            if isinstance(piece, Layer)
-            for layer in _walk(piece)
-            if isinstance(layer, Dropout)
+            part for _, piece in self._named() for part in walk(piece) if isinstance(part, Dropout)
         ]
         return self
+
+    def draw(self, rng: np.random.Generator) -> None:
+        """Draw first weights anew; running statistics begin again. Arrays are new ones."""
+        self._plan.build(rng, self.dtype)
 
     def set_rng(self, rng: np.random.Generator) -> None:
         """Give all dropout layers a new source of masks."""
@@ -253,20 +273,25 @@ class Graph:
         return self.parameters() | self.buffers()
 
 
+def walk(piece: Piece) -> Iterator[Piece]:
+    """Yield a layer or join, and all layers and joins inside it."""
+    yield piece
+    if isinstance(piece, Layer):
+        for part in piece.layers if isinstance(piece, Group) else piece.children():
+            yield from walk(part)
+
+
 def _check_shape(shape: Shape) -> Shape:
-    sizes = tuple(shape)
-    fits = len(sizes) in (2, 3) and all(
-        isinstance(size, int) and size > 0 for i, size in enumerate(sizes) if i != len(sizes) - 2
-    )
-    if not fits or not (sizes[-2] is None or (isinstance(sizes[-2], int) and sizes[-2] > 0)):
+    try:
+        sizes = tuple(None if size is None else int(operator.index(size)) for size in shape)
+    except TypeError:
+        sizes = ()
+    free = len(sizes) - 2  # the one place where there may be None
+    if len(sizes) not in (2, 3) or not all(
+        i == free if size is None else size > 0 for i, size in enumerate(sizes)
+    ):
         raise ValueError(
             "an input shape is (height, width or None, channels) or (frames or None, features), "
-            f"not {shape}"
+            f"for vectors (1, features), not {shape}"
         )
     return sizes
-
-
-def _walk(layer: Layer) -> Iterator[Layer]:
-    yield layer
-    for child in layer.children():
-        yield from _walk(child)

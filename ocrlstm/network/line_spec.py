@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TypeGuard
 
 from ocrlstm.errors import SpecError
-from ocrlstm.layers import Layer, Route, SeriesPlan, Softmax
-from ocrlstm.layers.group import Group
+from ocrlstm.layers import Route, SeriesPlan, Softmax
 from ocrlstm.layers.series import Piece
+from ocrlstm.network.graph import walk
 from ocrlstm.network.vgsl.reader import NamedLayer, Spec
 from ocrlstm.network.vgsl.syntax import read_tree, refusal
 
@@ -60,19 +59,12 @@ def _is_output(layer: Piece) -> TypeGuard[Softmax]:
 
 
 def _reason_against(layer: Piece) -> str | None:
-    for part in _walk(layer):
+    for part in walk(layer):
         if _is_output(part):
             return "output layer before the end"
         if isinstance(part, Route) and part.axis == "batch":
             return "makes several lines of one"
     return None
-
-
-def _walk(layer: Piece) -> Iterator[Piece]:
-    yield layer
-    if isinstance(layer, Layer):
-        for part in layer.layers if isinstance(layer, Group) else layer.children():
-            yield from _walk(part)
 
 
 def _refuse(spec: Spec, named: NamedLayer, reason: str) -> SpecError:

@@ -55,11 +55,12 @@ class Network(Graph):
     Parameters
     ----------
     spec : str or Spec, optional
-        See `ocrlstm.network.spec`.
+        See `ocrlstm.network.spec`. The layers of a Spec make one network, not several.
     classes : int, optional
         Number of classes with the blank, where the spec does not tell it.
     rng : numpy.random.Generator or None
-        Source of the first weights of a spec's layers; None leaves them zero, to be loaded.
+        Source of the first weights of a spec's layers; None leaves them zero, to be loaded or
+        drawn by `compile`.
     dtype : dtype, default=float32
     input_shape : tuple, optional
         (height, width, channels) of images or (frames, features) of sequences, in place of a spec;
@@ -70,7 +71,7 @@ class Network(Graph):
     SpecError
         If the spec cannot be built.
     ValueError
-        If there is neither spec nor shape, or both.
+        If there is neither spec nor shape, or both, or the spec is no text.
     """
 
     def __init__(
@@ -90,7 +91,9 @@ class Network(Graph):
                 raise ValueError("classes and rng go with a spec; give rng to build instead")
             super().__init__(input_shape, dtype)
             return
-        parsed = spec if isinstance(spec, Spec) else parse_spec(str(spec), classes)
+        if not isinstance(spec, str | Spec):
+            raise ValueError(f"a spec is a text, not {spec!r}; a shape goes in as input_shape")
+        parsed = spec if isinstance(spec, Spec) else parse_spec(spec, classes)
         super().__init__(parsed.input_shape, dtype)
         for named in parsed.layers:
             self.add(named.layer, named.name)
@@ -121,7 +124,7 @@ class Network(Graph):
         *,
         seed: int = 0,
     ) -> Network:
-        """Settle how the network is trained; build it if it is not yet.
+        """Settle how the network is trained; draw first weights unless there are some.
 
         Parameters
         ----------
@@ -133,7 +136,7 @@ class Network(Graph):
             lengths (N,), targets)`` that gives the losses (N,) and their gradient. By default that
             of a Cost layer at the end.
         seed : int, default=0
-            Of the first weights.
+            Of the first weights, where the network is not built yet or all its weights are zero.
 
         Returns
         -------
@@ -146,8 +149,11 @@ class Network(Graph):
         """
         objective = make_objective(self, loss)
         self._training = (objective, make_optimizer(optimizer))
+        rng = np.random.default_rng(seed)
         if not self.built:
-            self.build(np.random.default_rng(seed))
+            self.build(rng)
+        elif not any(weights.any() for weights in self.parameters().values()):
+            self.draw(rng)  # of zeros, most networks learn nothing
         return self
 
     def fit(

@@ -515,6 +515,15 @@ def test_compile_builds_once():
     assert same(copies(other), before)
 
 
+def test_compile_draws_weights_for_a_spec_that_was_given_none():
+    made = Network("[1,1,3 Fr4 Fl2]").compile(Adam(0.1), "mse", seed=3)
+    drawn = copies(made)
+    assert same(drawn, copies(Network("[1,1,3 Fr4 Fl2]", rng=np.random.default_rng(3))))
+    x, y = linear(np.random.default_rng(0))
+    made.fit(x, y, epochs=1)
+    assert not any(np.array_equal(array, drawn[name]) for name, array in made.arrays().items())
+
+
 def test_evaluate_changes_nothing():
     x, y = linear(np.random.default_rng(0))
     made = network((1, 3), BatchNorm(), Connected(2)).compile(loss="mse")

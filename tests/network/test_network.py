@@ -322,6 +322,7 @@ def test_names():
         (Identity(), "first", "'first' occurs twice"),
         (Identity(), "a.b", "without dots, not 'a.b'"),
         (Identity(), "", "without dots, not ''"),
+        (Identity(), 3, "without dots, not 3"),
         ("LSTM", None, "expected a layer or a join, not 'LSTM'"),
     ],
     ids=str,
@@ -338,17 +339,46 @@ def test_layers_that_do_not_fit_are_refused_at_once(layer, name, told):
 def test_a_layer_comes_once():
     layer = Identity()
     network = Network(input_shape=(None, 1)).add(layer)
-    with pytest.raises(ValueError, match=r"Identity\(\) is in the series already"):
+    with pytest.raises(ValueError, match=r"Identity\(\) is in the network already; make another"):
         network.add(layer)
+    network.add(Parallel(LSTM(3), shared := LSTM(3)))
+    for again in (Reversed(shared), Stacked(Identity(), Parallel(shared)), Stacked(layer)):
+        with pytest.raises(ValueError, match=r"(LSTM\(3\)|Identity\(\)) is in the network already"):
+            network.add(again)
+    twice = LSTM(3)
+    with pytest.raises(ValueError, match=r"LSTM\(3\) is in the network already"):
+        network.add(Parallel(twice, Reversed(twice)))
+    assert len(network.layers) == 2
+    network.add(twice)
+
+
+def test_networks_do_not_share_layers():
+    layer = LSTM(3)
+    network = Network(input_shape=(None, 2)).add(layer).build(np.random.default_rng(0))
+    weights = network.parameters()["Lfx_0.WGI"]
+    other = Network(input_shape=(None, 2)).add(layer)
+    with pytest.raises(ValueError, match=r"layer 'Lfx_0', LSTM\(3\), has weights already"):
+        other.build(np.random.default_rng(1))
+    spec = parse_spec("[1,0,2 Lfx3]")
+    Network(spec)
+    with pytest.raises(ValueError, match="networks cannot share it"):
+        Network(spec)
+    assert network.parameters()["Lfx_0.WGI"] is weights and weights.any()
 
 
 @pytest.mark.parametrize(
     "shape", [(), (8,), (8, 8, 8, 8), (0, None, 1), (None, None, 1), (8, None, None), (None, -1),
-              (8, 0, 1), (8.5, None, 1), (None, None)],
+              (8, 0, 1), (8.5, None, 1), (None, None), 8, "8x8"],
 )  # fmt: skip
 def test_input_shapes_that_are_refused(shape):
     with pytest.raises(ValueError, match="an input shape is .*, not"):
         Network(input_shape=shape)
+
+
+def test_sizes_of_any_whole_type():
+    sizes = tuple(np.array([8, 9, 1]))
+    network = Network(input_shape=sizes).add(Convolution(2, 3))
+    assert network.input_shape == (8, 9, 1) and network.spec == "[1,8,9,1 Cl3,3,2]"
 
 
 def test_how_a_network_begins():
@@ -358,6 +388,8 @@ def test_how_a_network_begins():
         Network("[1,8,0,1 O1c5]", input_shape=(8, None, 1))
     with pytest.raises(ValueError, match="give rng to build"):
         Network(input_shape=(8, None, 1), rng=np.random.default_rng(0))
+    with pytest.raises(ValueError, match=r"a spec is a text, not \(8, None, 1\); a shape goes in"):
+        Network((8, None, 1))
     with pytest.raises(ValueError, match="float32 or float64, not int64"):
         Network(input_shape=(8, None, 1), dtype=np.int64)
 
