@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from ocrlstm.network.history import FitRecord, History
 from ocrlstm.network.objective import Objective
 from ocrlstm.network.predicting import evaluate
 from ocrlstm.network.rates import RateFactor, Schedule
-from ocrlstm.network.samples import Samples, check_batch_size, portions
+from ocrlstm.network.samples import Samples, check_count, portions
 from ocrlstm.optimizers import OPTIMIZERS, Optimizer, clip_by_norm, clip_by_value
 
 __all__ = ["FitOptions", "fit", "hold_back", "make_optimizer"]
@@ -46,11 +47,11 @@ class FitOptions:
 
     def __post_init__(self) -> None:
         """Check the numbers."""
-        check_batch_size(self.batch_size)
-        for name, least in (("epochs", 1), ("seed", 0), ("patience", 1)):
-            value = getattr(self, name)
-            if value is not None and value < least:
-                raise ValueError(f"{name} must be at least {least}, not {value}")
+        check_count("batch_size", self.batch_size)
+        check_count("epochs", self.epochs)
+        check_count("seed", self.seed, 0)
+        if self.patience is not None:
+            check_count("patience", self.patience)
         for name in ("clip", "clip_value"):
             value = getattr(self, name)
             if value is not None and not value > 0:
@@ -67,7 +68,7 @@ def make_optimizer(optimizer: str | Optimizer) -> Optimizer:
     """
     if isinstance(optimizer, Optimizer):
         return optimizer
-    if optimizer not in OPTIMIZERS:
+    if not isinstance(optimizer, str) or optimizer not in OPTIMIZERS:
         raise ValueError(f"{optimizer!r} is no optimizer; choose one of {', '.join(OPTIMIZERS)}")
     return OPTIMIZERS[optimizer]()
 
@@ -78,10 +79,15 @@ def hold_back(samples: Samples, share: float, seed: int) -> tuple[Samples, Sampl
     Raises
     ------
     ValueError
-        If there is nothing left for one of them.
+        If it is no share, or there is nothing left for one of them.
     """
-    count = round(len(samples) * share)
-    if not 0 < share < 1 or not 0 < count < len(samples):
+    if not isinstance(share, Real):
+        raise ValueError(
+            "what to validate with is a share of the items, a tuple (x, y) or (x, y, lengths), "
+            f"not {type(share).__name__}"
+        )
+    count = round(len(samples) * share) if 0 < share < 1 else 0
+    if not 0 < count < len(samples):
         raise ValueError(
             f"a share to validate with lies in (0, 1) and leaves items on both sides, "
             f"not {share} of {len(samples)}"
@@ -184,6 +190,7 @@ class _Run:
         Nothing is learnt where a number is not finite.
         """
         graph, options = self.graph, self.options
+        self.rate = self.optimizer.rate * self.factor.at(self.step)
         graph.set_rng(np.random.default_rng([options.seed, _DROPOUT, self.step]))
         x, lengths = self.samples.inputs.batch(numbers, graph.dtype)
         buffers = {name: buffer.copy() for name, buffer in graph.buffers().items()}
@@ -205,7 +212,6 @@ class _Run:
                 f"epoch {epoch}, step {self.step + 1}: the loss or its gradient is not finite; "
                 "a lower learning rate or clip=1 may help"
             )
-        self.rate = self.optimizer.rate * self.factor.at(self.step)
         self.optimizer.update(graph.parameters(), gradients, self.rate)
         self.step += 1
         return loss, self.samples.targets.right(numbers, outputs, sizes) or (0, 0)
@@ -213,8 +219,9 @@ class _Run:
     def _keep_best(self, loss: float, epoch: int) -> None:
         if self.options.patience is None or not loss < self.best_loss:
             return
-        self.best_loss, self.best_epoch = loss, epoch
-        self.best = {name: array.copy() for name, array in self.graph.arrays().items()}
+        # Copied before it is noted: an interrupt between them must not make others the best.
+        best = {name: array.copy() for name, array in self.graph.arrays().items()}
+        self.best, self.best_loss, self.best_epoch = best, loss, epoch
 
     def end(self, interrupted: bool) -> History:
         """Go back to the best weights, if they were kept."""

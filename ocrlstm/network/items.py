@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeGuard
 
 import numpy as np
 
 from ocrlstm.layers.base import Shape
 from ocrlstm.layers.masking import zero_beyond
 
-__all__ = ["Inputs", "Items", "fitted"]
+__all__ = ["Inputs", "Items", "as_list", "check_finite", "fitted", "is_array", "valid_parts"]
 
 #: An array with the items first, or a list of arrays, one an item.
 Items = np.ndarray | Sequence[np.ndarray]
@@ -28,8 +29,8 @@ class Inputs:
         Valid columns or frames of the items of an array; all of them by default.
     shape : tuple
         (height, width, channels) or (frames, features); None where items may differ.
-    what : str
-        How messages call them.
+    dtype : dtype
+        In which the network computes.
 
     Attributes
     ----------
@@ -40,26 +41,29 @@ class Inputs:
     Raises
     ------
     ValueError
-        If items are not of that shape or no finite numbers, or lengths do not fit them.
+        If items are not of that shape, lengths do not fit them, or what lies within the lengths
+        is no finite number of that type.
     """
 
-    def __init__(self, x: Items, lengths: np.ndarray | None, shape: Shape, what: str = "x") -> None:
+    def __init__(self, x: Items, lengths: np.ndarray | None, shape: Shape, dtype: np.dtype) -> None:
         self.shape = shape
         self._items: np.ndarray | list[np.ndarray]
-        if isinstance(x, np.ndarray) and x.dtype != object:
-            self._items = fitted(x, shape, what, items=True)
-            _check_finite([self._items], what)
+        if is_array(x):
+            self._items = fitted(x, shape, "x", items=True)
             self.size: int | None = self._items.shape[-2]
-            self.lengths = _checked_lengths(lengths, len(x), self._items.shape[-2], what)
+            self.lengths = _checked_lengths(lengths, len(x), self._items.shape[-2])
+            if shape[-2] is not None and (self.lengths != shape[-2]).any():
+                raise ValueError(
+                    f"all items of this network have {shape[-2]} columns or frames, "
+                    f"not {self.lengths.min()} to {self.lengths.max()}"
+                )
         else:
             if lengths is not None:
                 raise ValueError("lengths go with an array; the items of a list have their own")
-            self._items = [
-                fitted(np.asarray(item), shape, f"{what}[{i}]") for i, item in enumerate(x)
-            ]
-            _check_finite(self._items, what)
+            self._items = [fitted(item, shape, f"x[{i}]") for i, item in enumerate(as_list(x, "x"))]
             self.size = None
             self.lengths = np.array([item.shape[-2] for item in self._items], np.int64)
+        check_finite(valid_parts(self._items, self.lengths), dtype, "x")
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -127,12 +131,51 @@ def fitted(array: np.ndarray, shape: Shape, what: str, *, items: bool = False) -
     return array
 
 
-def _check_finite(arrays: Sequence[np.ndarray], what: str) -> None:
-    if not all(np.isfinite(array).all() for array in arrays if array.dtype.kind == "f"):
-        raise ValueError(f"{what} holds numbers that are not finite")
+def is_array(items: Items) -> TypeGuard[np.ndarray]:
+    """Tell whether all items are one array, and not a list of arrays."""
+    return isinstance(items, np.ndarray) and items.dtype != object
 
 
-def _checked_lengths(lengths: np.ndarray | None, items: int, size: int, what: str) -> np.ndarray:
+def as_list(items: Items, what: str) -> list[np.ndarray]:
+    """Return the items of a list, or of an array, as arrays.
+
+    Raises
+    ------
+    ValueError
+        If there are no items in it, or one of them is no array.
+    """
+    try:
+        found = list(items)
+    except TypeError:
+        raise ValueError(f"{what} must be an array or a list, not {type(items).__name__}") from None
+    try:
+        return [np.asarray(item) for item in found]
+    except ValueError:
+        raise ValueError(f"{what} holds lists of unequal lengths within an item") from None
+
+
+def valid_parts(
+    items: np.ndarray | Sequence[np.ndarray], lengths: np.ndarray
+) -> Iterator[np.ndarray]:
+    """Yield what lies within the lengths: of every item, or of all at once where it is all."""
+    if is_array(items) and (lengths == items.shape[-2]).all():
+        yield items
+        return
+    for item, length in zip(items, lengths, strict=True):
+        yield item[..., :length, :]
+
+
+def check_finite(arrays: Iterable[np.ndarray], dtype: np.dtype, what: str) -> None:
+    """Raise ValueError if a number is not finite, or would not be in another type."""
+    most = np.finfo(dtype).max
+    for array in arrays:
+        if array.dtype.kind != "f" or array.size == 0:
+            continue
+        if not (-most <= array.min() and array.max() <= most):  # nan is no better than infinite
+            raise ValueError(f"{what} holds numbers that are not finite in {dtype}")
+
+
+def _checked_lengths(lengths: np.ndarray | None, items: int, size: int) -> np.ndarray:
     if lengths is None:
         return np.full(items, size, np.int64)
     checked = np.asarray(lengths)
@@ -143,7 +186,7 @@ def _checked_lengths(lengths: np.ndarray | None, items: int, size: int, what: st
         )
     if checked.size and (checked.min() < 0 or checked.max() > size):
         raise ValueError(
-            f"lengths must lie in 0 to {size}, the size of {what}, "
+            f"lengths must lie in 0 to {size}, the size of x, "
             f"not in {checked.min()} to {checked.max()}"
         )
     return checked.astype(np.int64)

@@ -190,7 +190,7 @@ class Network(Graph):
             - otherwise, also for these: a number for every output, (N, T, F) or (N, H, W, C), or
               (N, F) where the network gives one frame; a last axis of size 1 may be left out.
 
-            A list where items differ in length.
+            A list where items differ in length, or an array with padding as the outputs have it.
         lengths : array_like of int, shape (N,), optional
             Valid columns or frames of each item of an array `x`; all by default.
         batch_size : int, default=32
@@ -203,7 +203,8 @@ class Network(Graph):
             Whether every epoch goes through the items in an order of its own.
         seed : int, default=0
             Of order, dropout masks and the drawn share. The same call on the same network gives
-            the same weights.
+            the same weights. To go on with a second call, give it another seed: with the same one
+            it goes through the same orders and masks again.
         schedule : str, callable or object, optional
             Factor on the optimiser's rate: one of `ocrlstm.optimizers.SCHEDULES`, a function of the
             progress from 0 at the first step to 1 at the last, or a `ReduceOnPlateau`, which is
@@ -236,6 +237,10 @@ class Network(Graph):
         samples = self._samples(x, y, lengths)
         held: Samples | None = None
         if isinstance(validation, tuple):
+            if len(validation) not in (2, 3):
+                raise ValueError(
+                    f"validation is (x, y) or (x, y, lengths), not a tuple of {len(validation)}"
+                )
             held = self._samples(*validation)
         elif validation is not None:
             samples, held = hold_back(samples, validation, seed)

@@ -17,6 +17,9 @@ __all__ = ["Loss", "Objective", "make_objective"]
 #: (outputs (T, N, F) or (N, H, W, C), lengths (N,), targets) -> losses (N,), gradient of outputs.
 Loss = Callable[[np.ndarray, np.ndarray, Any], tuple[np.ndarray, np.ndarray]]
 
+# A log posterior that came out a little above 0 is rounding; probabilities lie well above.
+_ROUNDING = 1e-3
+
 
 @dataclass(frozen=True)
 class Objective:
@@ -42,7 +45,12 @@ class Objective:
         ValueError
             If the loss cannot take them, or a loss of the user's own gives something else.
         """
-        losses, gradient = self.loss(outputs, lengths, targets)
+        if self.kind in ALIGNMENTS and outputs.max(initial=0) > _ROUNDING:
+            raise ValueError(
+                f"{self.kind} takes log posteriors, which are 0 or less, not {outputs.max():g}; "
+                "let the network end with a Softmax"
+            )
+        losses, gradient = map(np.asarray, self.loss(outputs, lengths, targets))
         if losses.shape != lengths.shape or gradient.shape != outputs.shape:
             raise ValueError(
                 f"a loss gives losses {lengths.shape} and a gradient {outputs.shape}, "
@@ -77,8 +85,10 @@ def make_objective(graph: Graph, loss: str | Loss | None) -> Objective:
         if loss not in LOSSES:
             raise ValueError(f"{loss!r} is no loss; choose one of {', '.join(LOSSES)}")
         objective = Objective(loss, LOSSES[loss])
-    else:
+    elif callable(loss):
         objective = Objective("", loss)
+    else:
+        raise ValueError(f"a loss is a function, or one of {', '.join(LOSSES)}, not {loss!r}")
     if objective.kind in ALIGNMENTS and len(graph.output_shape) != 2:
         raise ValueError(
             f"{objective.kind} takes sequences, the network gives {graph.output_shape}"

@@ -8,7 +8,8 @@ from ocrlstm.network.graph import Graph
 from ocrlstm.network.history import Evaluation
 from ocrlstm.network.items import Inputs, Items
 from ocrlstm.network.objective import Objective
-from ocrlstm.network.samples import Samples, check_batch_size, portions
+from ocrlstm.network.samples import Samples, check_count, portions
+from ocrlstm.network.targets import items_first
 
 __all__ = ["evaluate", "predict"]
 
@@ -17,15 +18,15 @@ def predict(
     graph: Graph, x: Items, lengths: np.ndarray | None, batch_size: int
 ) -> np.ndarray | list[np.ndarray]:
     """Return the outputs of all items; see `Network.predict`."""
-    check_batch_size(batch_size)
+    check_count("batch_size", batch_size)
     if len(graph.plan.lengths[-1]) != len(graph.plan.lengths[0]):
         raise ValueError("the network makes several items of one; ask it by forward")
-    inputs = Inputs(x, lengths, graph.input_shape)
+    inputs = Inputs(x, lengths, graph.input_shape, graph.dtype)
     found: list[np.ndarray] = []
     for numbers in portions(np.arange(len(inputs)), batch_size):
         outputs, sizes = graph.forward(*inputs.batch(numbers, graph.dtype))
-        items = outputs if outputs.ndim == 4 else outputs.swapaxes(0, 1)
-        found += [item[..., :size, :] for item, size in zip(items, sizes, strict=True)]
+        items = zip(items_first(outputs), sizes, strict=True)
+        found += [item[..., :size, :] for item, size in items]
     *outer, size, features = (side or 0 for side in graph.output_shape)
     if graph.output_shape[-2] is None:
         if inputs.size is None or lengths is not None:
@@ -39,7 +40,7 @@ def predict(
 
 def evaluate(graph: Graph, objective: Objective, samples: Samples, batch_size: int) -> Evaluation:
     """Return mean loss and accuracy; see `Network.evaluate`."""
-    check_batch_size(batch_size)
+    check_count("batch_size", batch_size)
     loss = 0.0
     right = count = 0
     for numbers in portions(samples.numbers, batch_size):

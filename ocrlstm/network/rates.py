@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from numbers import Real
 from typing import Protocol, runtime_checkable
 
 from ocrlstm.optimizers import SCHEDULES
@@ -51,12 +53,22 @@ class RateFactor:
         self._steps = steps
 
     def at(self, step: int) -> float:
-        """Return the factor for a step, from 0."""
+        """Return the factor for a step, from 0.
+
+        Raises
+        ------
+        ValueError
+            If the schedule gives something else than a number of 0 or more.
+        """
         if self._schedule is None:
             return 1.0
         if isinstance(self._schedule, Plateau):
-            return self._schedule.value
-        return float(self._schedule(step / max(self._steps - 1, 1)))
+            factor = self._schedule.value
+        else:
+            factor = self._schedule(step / max(self._steps - 1, 1))
+        if not isinstance(factor, Real) or not 0 <= factor < math.inf:
+            raise ValueError(f"a schedule gives a factor of 0 or more, not {factor!r}")
+        return float(factor)
 
     def end_epoch(self, loss: float) -> None:
         """Take note of the loss that should fall."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,9 +11,9 @@ import numpy as np
 from ocrlstm.network.graph import Graph
 from ocrlstm.network.items import Inputs, Items
 from ocrlstm.network.objective import Objective
-from ocrlstm.network.targets import Targets, make_targets
+from ocrlstm.network.targets import Outputs, Targets, make_targets
 
-__all__ = ["Samples", "check_batch_size", "make_samples", "portions"]
+__all__ = ["Samples", "check_count", "make_samples", "portions"]
 
 
 @dataclass(frozen=True)
@@ -49,11 +50,12 @@ def make_samples(
     ValueError
         If there are none, or they do not fit the network, the loss, or each other.
     """
-    inputs = Inputs(x, lengths, graph.input_shape)
+    inputs = Inputs(x, lengths, graph.input_shape, graph.dtype)
     if len(inputs) == 0:
         raise ValueError("there are no items in x")
-    frames = graph.frames(inputs.lengths)
-    targets = make_targets(y, objective.kind, graph.output_shape, frames)
+    padded = None if inputs.size is None else int(graph.frames(np.array([inputs.size]))[0])
+    outputs = Outputs(graph.output_shape, graph.frames(inputs.lengths), padded, graph.dtype)
+    targets = make_targets(y, objective.kind, outputs)
     return Samples(inputs, targets, np.arange(len(inputs)))
 
 
@@ -63,7 +65,11 @@ def portions(numbers: np.ndarray, size: int) -> Iterator[np.ndarray]:
         yield numbers[low : low + size]
 
 
-def check_batch_size(size: int) -> None:
-    """Raise ValueError if a batch would be empty."""
-    if size < 1:
-        raise ValueError(f"a batch has at least 1 item, not {size}")
+def check_count(name: str, value: int, least: int = 1) -> None:
+    """Raise ValueError if a setting is no whole number, or too small."""
+    try:
+        fits = operator.index(value) >= least
+    except TypeError:
+        fits = False
+    if not fits:
+        raise ValueError(f"{name} must be a whole number of at least {least}, not {value!r}")

@@ -2,16 +2,53 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ocrlstm.layers.base import Shape
 from ocrlstm.losses import ALIGNMENTS, minimum_frames
-from ocrlstm.network.items import Items, fitted
+from ocrlstm.network.items import Items, as_list, check_finite, fitted, is_array, valid_parts
 
-__all__ = ["Targets", "make_targets"]
+__all__ = ["Outputs", "Targets", "items_first", "make_targets"]
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """What a network gives for all items.
+
+    Attributes
+    ----------
+    shape : tuple
+        Of one output; None for any size.
+    lengths : ndarray of int64, shape (N,)
+        Frames or columns of every item's output.
+    padded : int or None
+        How many the outputs have with padding, where the inputs are an array.
+    dtype : dtype
+    """
+
+    shape: Shape
+    lengths: np.ndarray
+    padded: int | None
+    dtype: np.dtype
+
+    @property
+    def classes(self) -> int:
+        """The last axis of an output."""
+        return self.shape[-1] or 0
+
+    def check_size(self, size: int) -> None:
+        """Raise ValueError if an array of targets has neither all frames nor those with padding.
+
+        A longer one would hide that its frames are not those of the outputs.
+        """
+        most = int(self.lengths.max(initial=0))
+        if size not in (most, self.padded):
+            raise ValueError(f"y has {size} frames or columns, the network gives up to {most}")
 
 
 class Targets(ABC):
@@ -43,13 +80,14 @@ class Targets(ABC):
 class _Texts(Targets):
     """A list of labels an item; which frame belongs to which label is not known."""
 
-    def __init__(self, y: Items, frames: np.ndarray) -> None:
-        self._labels = [np.asarray(labels) for labels in y]
-        for i, (labels, length) in enumerate(zip(self._labels, frames, strict=True)):
+    def __init__(self, y: Items, outputs: Outputs) -> None:
+        self._labels = as_list(y, "y")
+        for i, (labels, length) in enumerate(zip(self._labels, outputs.lengths, strict=True)):
             if labels.ndim != 1 or (labels.size and labels.dtype.kind not in "iu"):
                 raise ValueError(
                     f"y[{i}] must be a list of labels, not {labels.dtype} of shape {labels.shape}"
                 )
+            _check_labels(labels, 1, outputs.classes, i)
             needed = minimum_frames(labels.astype(np.int64))
             if needed > length:
                 raise ValueError(
@@ -64,53 +102,61 @@ class _Texts(Targets):
 class _Labels(Targets):
     """The number of a class for every item, or for every frame or pixel of it."""
 
-    def __init__(self, y: Items) -> None:
-        self._labels = [np.asarray(labels) for labels in y]
+    def __init__(self, y: Items, outputs: Outputs, check: bool) -> None:
+        self._labels: list[np.ndarray] = []
+        padded = False
+        if is_array(y) and y.ndim == len(outputs.shape):
+            padded = True
+            outputs.check_size(y.shape[-1])
+        for i, (labels, length) in enumerate(zip(as_list(y, "y"), outputs.lengths, strict=True)):
+            places = (*(side or 0 for side in outputs.shape[:-2]), int(length))
+            if labels.ndim == 0 and math.prod(places) > 1:
+                raise ValueError(
+                    f"y[{i}] must be labels of shape {places}, one for each frame or pixel, "
+                    "not one label"
+                )
+            if labels.ndim > 0:
+                if labels.shape[:-1] != places[:-1] or not (padded or labels.shape == places):
+                    raise ValueError(f"y[{i}] must be labels of shape {places}, not {labels.shape}")
+                labels = labels[..., :length]
+            if check:
+                _check_labels(labels, 0, outputs.classes, i)
+            self._labels.append(labels)
 
     def batch(self, numbers: np.ndarray, outputs: np.ndarray, lengths: np.ndarray) -> Any:
-        return [
-            self._labels[number][..., :length]
-            if self._labels[number].ndim
-            else self._labels[number]
-            for number, length in zip(numbers, lengths, strict=True)
-        ]
+        return [self._labels[number] for number in numbers]
 
     def right(
         self, numbers: np.ndarray, outputs: np.ndarray, lengths: np.ndarray
     ) -> tuple[int, int] | None:
-        right = count = 0
-        found = _items_first(outputs).argmax(axis=-1)
-        labels = self.batch(numbers, outputs, lengths)
-        for item, wanted, length in zip(found, labels, lengths, strict=True):
-            same = item[..., :length] == wanted
-            right += int(same.sum())
-            count += same.size
-        return right, count
+        return _count_right(outputs, self.batch(numbers, outputs, lengths), lengths)
 
 
 class _Values(Targets):
     """A number for every output."""
 
-    def __init__(self, y: Items, shape: Shape, lengths: np.ndarray, classes: bool) -> None:
-        self._classes = classes
+    def __init__(self, y: Items, outputs: Outputs, kind: str) -> None:
+        self._classes = kind == "cross_entropy"
         self._values: np.ndarray | list[np.ndarray]
-        if isinstance(y, np.ndarray) and y.dtype != object:
-            self._values = fitted(y, shape, "y", items=True)
-            size, most = self._values.shape[-2], int(lengths.max(initial=0))
-            if size < most:
-                raise ValueError(f"y has {size} frames or columns, the network gives up to {most}")
+        if is_array(y):
+            self._values = fitted(y, outputs.shape, "y", items=True)
+            outputs.check_size(self._values.shape[-2])
         else:
-            self._values = [fitted(np.asarray(v), shape, f"y[{i}]") for i, v in enumerate(y)]
-            for i, (value, length) in enumerate(zip(self._values, lengths, strict=True)):
+            self._values = [
+                fitted(value, outputs.shape, f"y[{i}]") for i, value in enumerate(as_list(y, "y"))
+            ]
+            for i, (value, length) in enumerate(zip(self._values, outputs.lengths, strict=True)):
                 if value.shape[-2] != length:
                     raise ValueError(
                         f"y[{i}] has {value.shape[-2]} frames or columns, "
                         f"the network gives {length}"
                     )
+        if kind:  # a loss of the user's own may know what to do with nan
+            check_finite(valid_parts(self._values, outputs.lengths), outputs.dtype, "y")
 
     def batch(self, numbers: np.ndarray, outputs: np.ndarray, lengths: np.ndarray) -> Any:
         targets = np.zeros(outputs.shape, outputs.dtype)
-        for item, number, length in zip(_items_first(targets), numbers, lengths, strict=True):
+        for item, number, length in zip(items_first(targets), numbers, lengths, strict=True):
             item[..., :length, :] = self._values[number][..., :length, :]
         return targets
 
@@ -119,17 +165,12 @@ class _Values(Targets):
     ) -> tuple[int, int] | None:
         if not self._classes:
             return None
-        right = count = 0
-        targets = self.batch(numbers, outputs, lengths)
-        both = (_items_first(array).argmax(axis=-1) for array in (outputs, targets))
-        for found, wanted, length in zip(*both, lengths, strict=True):
-            same = (found == wanted)[..., :length]
-            right += int(same.sum())
-            count += same.size
-        return right, count
+        wanted = items_first(self.batch(numbers, outputs, lengths)).argmax(axis=-1)
+        labels = [item[..., :length] for item, length in zip(wanted, lengths, strict=True)]
+        return _count_right(outputs, labels, lengths)
 
 
-def make_targets(y: Items, kind: str, shape: Shape, lengths: np.ndarray) -> Targets:
+def make_targets(y: Items, kind: str, outputs: Outputs) -> Targets:
     """Return the targets of all items for a loss.
 
     Parameters
@@ -143,31 +184,30 @@ def make_targets(y: Items, kind: str, shape: Shape, lengths: np.ndarray) -> Targ
           frame; a last axis of size 1 may be left out.
 
         Always an array, or a list with an entry an item. Where outputs differ in length, an entry
-        of a list of numbers is as long as its output, and an array has padding.
+        of a list is as long as its output, and an array has padding.
     kind : str
         Name of the loss; empty for one of the user's own.
-    shape : tuple
-        Of an output.
-    lengths : ndarray of int64, shape (N,)
-        Frames or columns of every item's output.
+    outputs : Outputs
+        What the network gives.
 
     Raises
     ------
     ValueError
-        If there are more or fewer targets than items, or they do not fit the outputs.
+        If there are more or fewer targets than items, they do not fit the outputs, are no labels
+        of classes that there are, or no finite numbers.
     """
     try:
         count = len(y)
     except TypeError:
         raise ValueError(f"y must be an array or a list, not {type(y).__name__}") from None
-    if count != len(lengths):
-        raise ValueError(f"{len(lengths)} items in x, but {count} in y")
+    if count != len(outputs.lengths):
+        raise ValueError(f"{len(outputs.lengths)} items in x, but {count} in y")
     if kind in ALIGNMENTS:
-        return _Texts(y, lengths)
-    if kind in ("cross_entropy", "") and _are_labels(y, shape):
-        return _Labels(y)
+        return _Texts(y, outputs)
+    if kind in ("cross_entropy", "") and _are_labels(y, outputs.shape):
+        return _Labels(y, outputs, check=bool(kind))
     try:
-        return _Values(y, shape, lengths, kind == "cross_entropy")
+        return _Values(y, outputs, kind)
     except ValueError as error:
         hint = "; classes are whole numbers" if kind == "cross_entropy" else ""
         raise ValueError(f"{error}{hint}") from None
@@ -175,8 +215,7 @@ def make_targets(y: Items, kind: str, shape: Shape, lengths: np.ndarray) -> Targ
 
 def _are_labels(y: Items, shape: Shape) -> bool:
     """Whether whole numbers stand for classes, and not for a number an output."""
-    for value in y:
-        labels = np.asarray(value)
+    for labels in as_list(y, "y"):
         if labels.size and labels.dtype.kind not in "iu":
             return False
         one_hot = shape[0] == 1 and labels.shape == shape[1:] != (1,)
@@ -185,5 +224,26 @@ def _are_labels(y: Items, shape: Shape) -> bool:
     return True
 
 
-def _items_first(outputs: np.ndarray) -> np.ndarray:
+def _count_right(
+    outputs: np.ndarray, wanted: list[np.ndarray], lengths: np.ndarray
+) -> tuple[int, int]:
+    """Return how many places have the class that is wanted there, and how many there are."""
+    found = items_first(outputs).argmax(axis=-1)
+    same = [
+        item[..., :length] == labels
+        for item, labels, length in zip(found, wanted, lengths, strict=True)
+    ]
+    return sum(int(part.sum()) for part in same), sum(part.size for part in same)
+
+
+def _check_labels(labels: np.ndarray, least: int, classes: int, item: int) -> None:
+    if labels.size and not least <= labels.min() <= labels.max() < classes:
+        raise ValueError(
+            f"y[{item}]: labels must lie in [{least}, {classes}), "
+            f"not in [{labels.min()}, {labels.max()}]"
+        )
+
+
+def items_first(outputs: np.ndarray) -> np.ndarray:
+    """Return outputs as a user has them: sequences (N, T, F) and images as they are."""
     return outputs if outputs.ndim == 4 else outputs.swapaxes(0, 1)

@@ -214,6 +214,13 @@ class TestPredict:
         vectors = network((None, 2), LSTM(3, sequences=False)).build()
         assert vectors.predict([np.ones((4, 2)), np.ones((1, 2))]).shape == (2, 3)
 
+    def test_padding_may_be_anything(self):
+        x, y = np.ones((2, 5, 2)), np.zeros((2, 5, 3))
+        made = network((None, 2), LSTM(3)).compile(loss="mse")
+        expected = made.evaluate(x, y, lengths=[5, 2])
+        x[1, 2:], y[1, 2:] = np.nan, np.nan
+        assert made.evaluate(x, y, lengths=[5, 2]) == expected
+
     @pytest.mark.parametrize("batch_size", [1, 2, 3, 100])
     def test_any_batch_size_gives_the_same(self, batch_size):
         rng = np.random.default_rng(0)
@@ -378,11 +385,18 @@ class TestCourse:
 
     def test_a_loss_that_is_not_finite_leaves_weights_and_statistics(self):
         x, y = linear(np.random.default_rng(0))
-        made = network((1, 3), BatchNorm(), Connected(2)).compile(SGD(0.1), "mse")
-        before = copies(made)
-        with pytest.raises(TrainingError, match="epoch 1, step 1: .* not finite"):
-            made.fit(x, 1e38 * y, epochs=1)
-        assert same(copies(made), before)
+        for loss in (
+            lambda outputs, lengths, targets: (np.full(len(lengths), np.inf), outputs),
+            lambda outputs, lengths, targets: (
+                np.zeros(len(lengths)),
+                np.full_like(outputs, np.inf),
+            ),
+        ):
+            made = network((1, 3), BatchNorm(), Connected(2)).compile(SGD(0.1), loss)
+            before = copies(made)
+            with pytest.raises(TrainingError, match="epoch 1, step 1: .* not finite"):
+                made.fit(x, y, epochs=1)
+            assert same(copies(made), before)
 
 
 SHORT = np.zeros((1, 3, 2))
@@ -405,6 +419,11 @@ REFUSED = [
         r"y\[1\] must be of shape \(1, 2\), not \(3,\)",
     ),
     (np.array([["a"] * 3]), np.zeros((1, 2)), {}, "x must be numbers"),
+    (5, np.zeros((1, 2)), {}, "x must be an array or a list, not int"),
+    ([[1, [2], 3]], np.zeros((1, 2)), {}, "x holds lists of unequal lengths within an item"),
+    (np.full((1, 3), 1e39), np.zeros((1, 2)), {}, "x holds numbers that are not finite in float32"),
+    (np.zeros((1, 3)), np.full((1, 2), np.nan), {}, "y holds numbers that are not finite"),
+    (np.zeros((1, 3)), [[0.0, -np.inf]], {}, "y holds numbers that are not finite"),
     (np.full((1, 3), np.nan), np.zeros((1, 2)), {}, "x holds numbers that are not finite"),
     (np.zeros((0, 3)), np.zeros((0, 2)), {}, "no items in x"),
     ([], [], {}, "no items in x"),
@@ -418,9 +437,24 @@ REFUSED = [
     (np.zeros((4, 3)), np.zeros((4, 2)), {"lengths": [1, 1, 1, 2]}, "lengths must lie in 0 to 1"),
     (np.zeros((4, 3)), np.zeros((4, 2)), {"lengths": [1.0] * 4}, "whole numbers as lengths"),
     ([np.zeros(3)], np.zeros((1, 2)), {"lengths": [1]}, "items of a list have their own"),
-    (np.zeros((4, 3)), np.zeros((4, 2)), {"batch_size": 0}, "at least 1 item, not 0"),
-    (np.zeros((4, 3)), np.zeros((4, 2)), {"epochs": 0}, "epochs must be at least 1, not 0"),
-    (np.zeros((4, 3)), np.zeros((4, 2)), {"seed": -1}, "seed must be at least 0, not -1"),
+    (
+        np.zeros((4, 3)),
+        np.zeros((4, 2)),
+        {"batch_size": 0},
+        "batch_size must be a whole number of at least 1, not 0",
+    ),
+    (
+        np.zeros((4, 3)),
+        np.zeros((4, 2)),
+        {"epochs": 0},
+        "epochs must be a whole number of at least 1",
+    ),
+    (
+        np.zeros((4, 3)),
+        np.zeros((4, 2)),
+        {"seed": -1},
+        "seed must be a whole number of at least 0, not -1",
+    ),
     (np.zeros((4, 3)), np.zeros((4, 2)), {"clip": 0}, "clip must be above 0"),
     (
         np.zeros((4, 3)),
@@ -429,11 +463,29 @@ REFUSED = [
         "clip_value must be above 0",
     ),
     (np.zeros((4, 3)), np.zeros((4, 2)), {"patience": 1}, "patience needs a validation"),
-    (np.zeros((4, 3)), np.zeros((4, 2)), {"patience": 0, "validation": 0.5}, "patience must be at"),
+    (
+        np.zeros((4, 3)),
+        np.zeros((4, 2)),
+        {"patience": 0, "validation": 0.5},
+        "patience must be a whole",
+    ),
     (np.zeros((4, 3)), np.zeros((4, 2)), {"validation": 0.0}, r"lies in \(0, 1\)"),
     (np.zeros((4, 3)), np.zeros((4, 2)), {"validation": 1.0}, r"lies in \(0, 1\)"),
     (np.zeros((4, 3)), np.zeros((4, 2)), {"validation": 0.1}, "not 0.1 of 4"),
     (np.zeros((4, 3)), np.zeros((4, 2)), {"validation": (np.zeros((1, 3)), [])}, "1 items in x"),
+    (np.zeros((4, 3)), np.zeros((4, 2)), {"validation": float("nan")}, r"lies in \(0, 1\)"),
+    (np.zeros((4, 3)), np.zeros((4, 2)), {"validation": [0, 1]}, r"a tuple \(x, y\) .* not list"),
+    (np.zeros((4, 3)), np.zeros((4, 2)), {"validation": (0,)}, r"\(x, y\) .* not a tuple of 1"),
+    (np.zeros((4, 3)), np.zeros((4, 2)), {"batch_size": 2.5}, "batch_size must be a whole number"),
+    (np.zeros((4, 3)), np.zeros((4, 2)), {"epochs": 1.5}, "whole number of at least 1, not 1.5"),
+    (np.zeros((4, 3)), np.zeros((4, 2)), {"schedule": lambda progress: -1}, "0 or more, not -1"),
+    (
+        np.zeros((4, 3)),
+        np.zeros((4, 2)),
+        {"schedule": lambda progress: float("nan")},
+        "a schedule gives a factor of 0 or more, not nan",
+    ),
+    (np.zeros((4, 3)), np.zeros((4, 2)), {"schedule": lambda progress: None}, "more, not None"),
     (np.zeros((4, 3)), np.zeros((4, 2)), {"schedule": "sine"}, "'sine' is no schedule; choose one"),
     (np.zeros((4, 3)), np.zeros((4, 2)), {"schedule": 3}, "a schedule is a name, a function"),
 ]
@@ -453,12 +505,16 @@ class TestRefused:
         ("loss", "x", "y", "told"),
         [
             ("ctc", SHORT, [[1, 1, 2]], r"y\[0\] has 3 labels, which need 4 frames; .* 3"),
-            ("ctc", SHORT, [[4]], r"labels must lie in \[1, 4\)"),
+            ("ctc", SHORT, [[4]], r"y\[0\]: labels must lie in \[1, 4\), not in \[4, 4\]"),
             ("ctc", SHORT, [["a"]], r"y\[0\] must be a list of labels"),
             ("ctc", SHORT, np.ones((1, 1, 1), int), r"list of labels, not int64 of shape"),
-            ("cross_entropy", SHORT, [3], "labels for each, not one label"),
+            ("cross_entropy", SHORT, [3], "not one label"),
             ("cross_entropy", SHORT, [[0, 1, 4]], r"labels must lie in \[0, 4\)"),
             ("cross_entropy", SHORT, [[0, 1]], r"labels of shape \(3,\)"),
+            # More than the frames: most likely one for each frame of an input that is pooled.
+            ("cross_entropy", SHORT, np.ones((1, 6), int), "y has 6 frames .* gives up to 3"),
+            ("cross_entropy", SHORT, [[1] * 6], r"y\[0\] must be labels of shape \(3,\), not \(6"),
+            ("mse", SHORT, np.zeros((1, 6, 4)), "y has 6 frames or columns, .* gives up to 3"),
             ("cross_entropy", SHORT, [0.5], "classes are whole numbers"),
             ("mse", SHORT, np.zeros((1, 2, 4)), "y has 2 frames or columns, .* up to 3"),
             ("mse", [np.zeros((3, 2))], [np.zeros((2, 4))], r"y\[0\] has 2 frames .* gives 3"),
@@ -470,14 +526,38 @@ class TestRefused:
             with pytest.raises(ValueError, match=told):
                 ask(x, y)
 
+    def test_labels_are_looked_at_before_anything_is_learnt(self):
+        for loss, y in (("ctc", 5 * [[1]] + [[4]]), ("cross_entropy", 5 * [[0] * 3] + [[0, 0, 4]])):
+            made = network((None, 2), BatchNorm(), Softmax(4)).compile(loss=loss)
+            before = copies(made)
+            with pytest.raises(ValueError, match=r"y\[5\]: labels must lie in"):
+                made.fit(np.ones((6, 3, 2)), y, batch_size=1, shuffle=False)
+            assert same(copies(made), before)
+
+    @pytest.mark.parametrize("loss", ["ctc", "ocropus"])
+    def test_texts_need_log_posteriors(self, loss):
+        for end in (Softmax(4, log=False), Connected(4)):
+            made = network((None, 2), end).compile(loss=loss)
+            with pytest.raises(ValueError, match="takes log posteriors, .* end with a Softmax"):
+                made.fit(np.ones((1, 3, 2)), [[1]])
+
+    def test_lengths_of_items_that_all_have_one(self):
+        made = network((5, 2), LSTM(3)).build()
+        with pytest.raises(ValueError, match="have 5 columns or frames, not 3 to 5"):
+            made.predict(np.zeros((2, 5, 2)), [3, 5])
+
     def test_losses(self):
         made = network((1, 3), Connected(2))
         with pytest.raises(ValueError, match="compile needs a loss: a function, or one of binary"):
             made.compile()
         with pytest.raises(ValueError, match="'best' is no loss; choose one of"):
             made.compile(loss="best")
+        with pytest.raises(ValueError, match="a loss is a function, or one of .*, not 5"):
+            made.compile(loss=5)
         with pytest.raises(ValueError, match="'best' is no optimizer; choose one of"):
             made.compile("best", "mse")
+        with pytest.raises(ValueError, match="{} is no optimizer; choose one of"):
+            made.compile({}, "mse")
         assert not made.built
         with pytest.raises(ValueError, match=r"ends with Cost\('mse'\); compile it without"):
             network((1, 3), Connected(2), Cost("mse")).compile(loss="mse")
