@@ -38,7 +38,7 @@ class Objective:
     def measure(
         self, outputs: np.ndarray, lengths: np.ndarray, targets: Any
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return the loss of every item (N,) and its gradient, not averaged.
+        """Return the loss of every item (N,) and its gradient, not averaged, typed as `outputs`.
 
         Raises
         ------
@@ -56,7 +56,7 @@ class Objective:
                 f"a loss gives losses {lengths.shape} and a gradient {outputs.shape}, "
                 f"not {losses.shape} and {gradient.shape}"
             )
-        return losses, gradient
+        return losses, gradient.astype(outputs.dtype, copy=False)
 
 
 def make_objective(graph: Graph, loss: str | Loss | None) -> Objective:

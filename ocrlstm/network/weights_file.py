@@ -28,7 +28,10 @@ def save_weights(graph: Graph, path: str | os.PathLike[str]) -> None:
     ------
     OutputError
         If the file cannot be written; an old one stays whole.
+    RuntimeError
+        If the network is not built: it has no weights yet.
     """
+    _check_built(graph)
     arrays = {name: np.ascontiguousarray(array) for name, array in graph.arrays().items()}
     write_atomically(path, save(arrays))
 
@@ -41,8 +44,12 @@ def load_weights(graph: Graph, path: str | os.PathLike[str]) -> None:
     Raises
     ------
     ModelFileError
-        If the file is missing or damaged, or holds the weights of another network.
+        If the file is missing or damaged, or holds the weights of another network, or some that
+        are not finite.
+    RuntimeError
+        If the network is not built: call `build` or `compile` before.
     """
+    _check_built(graph)
     path = Path(path)
     if not path.is_file():
         raise ModelFileError(f"{path}: no such file of weights; name a .safetensors file")
@@ -50,13 +57,21 @@ def load_weights(graph: Graph, path: str | os.PathLike[str]) -> None:
     try:
         with safe_open(path, framework="numpy") as file:
             check_weights(path, file, {n: a.shape for n, a in arrays.items()}, "this network")
-            loaded = {name: file.get_tensor(name) for name in arrays}
+            with np.errstate(over="ignore"):  # found below, as infinite
+                loaded = {name: file.get_tensor(name).astype(graph.dtype) for name in arrays}
     except OSError as error:
         raise ModelFileError(f"{path}: cannot be read ({error.strerror or error})") from error
     except SafetensorError as error:
         raise ModelFileError(f"{path}: is damaged or no file of weights ({error})") from error
+    if not all(np.isfinite(array).all() for array in loaded.values()):
+        raise ModelFileError(f"{path}: holds weights that are not finite; train the network again")
     for name, array in arrays.items():
         array[...] = loaded[name]
+
+
+def _check_built(graph: Graph) -> None:
+    if not graph.built:
+        raise RuntimeError("weights are those of a network that is built; build or compile it")
 
 
 def check_weights(path: Path, file: Any, shapes: Shapes, whose: str) -> None:

@@ -566,6 +566,19 @@ class TestRefused:
         with pytest.raises(ValueError, match="several items of one"):
             network((1, 3), Route(-1, -1, axis="batch")).compile(loss="mse")
 
+    def test_a_loss_of_ones_own_may_compute_in_another_type(self):
+        def loss(outputs, lengths, targets):
+            losses, gradient = mse_loss(outputs, lengths, targets)
+            return losses.tolist(), gradient.astype(np.float64)
+
+        x, y = linear(np.random.default_rng(0))
+        made = network((1, 3), Connected(2)).compile(SGD(0.01), loss)
+        backward, told = made.backward, []
+        made.backward = lambda dy: told.append(dy.dtype) or backward(dy)
+        other = network((1, 3), Connected(2)).compile(SGD(0.01), "mse")
+        assert made.fit(x, y).records[-1].loss == other.fit(x, y).records[-1].loss
+        assert set(told) == {np.dtype(np.float32)}
+
     def test_a_loss_of_ones_own_that_gives_something_else(self):
         made = network((1, 3), Connected(2)).compile(loss=lambda y, lengths, t: (np.zeros(1), y))
         with pytest.raises(ValueError, match=r"a loss gives losses \(4,\) and .*, not \(1,\)"):
