@@ -12,7 +12,7 @@ from ocrlstm.layers import Dropout, Layer, SeriesPlan
 from ocrlstm.layers.base import Shape
 from ocrlstm.layers.group import Group
 from ocrlstm.layers.series import Piece
-from ocrlstm.network.spec import default_name
+from ocrlstm.network.vgsl import default_name
 
 __all__ = ["Graph", "walk"]
 

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from ocrlstm.errors import SpecError
+from ocrlstm.layers.series import WIDEST
 from ocrlstm.lines import LineNormalizer
 from ocrlstm.network.line_spec import check_line_spec
 from ocrlstm.network.network import Network
-from ocrlstm.network.spec import WIDEST, parse_spec
+from ocrlstm.network.vgsl import parse_spec
 from ocrlstm.text import Codec
 
 __all__ = ["LineModel"]

@@ -20,7 +20,7 @@ from ocrlstm.lines import LineNormalizer
 from ocrlstm.network.files import write_atomically
 from ocrlstm.network.model import LineModel
 from ocrlstm.network.network import Network, array_shapes
-from ocrlstm.network.spec import Spec, parse_spec
+from ocrlstm.network.vgsl import Spec, parse_spec
 from ocrlstm.network.weights_file import check_weights
 from ocrlstm.text import Codec
 

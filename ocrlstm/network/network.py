@@ -17,8 +17,8 @@ from ocrlstm.network.objective import Loss, Objective, make_objective
 from ocrlstm.network.predicting import evaluate, predict
 from ocrlstm.network.rates import Schedule
 from ocrlstm.network.samples import Samples, make_samples
-from ocrlstm.network.spec import Spec, parse_spec, write_spec
 from ocrlstm.network.summary import format_summary
+from ocrlstm.network.vgsl import Spec, parse_spec, write_spec
 from ocrlstm.optimizers import Optimizer
 
 __all__ = ["Network", "array_shapes"]
@@ -55,7 +55,7 @@ class Network(Graph):
     Parameters
     ----------
     spec : str or Spec, optional
-        See `ocrlstm.network.spec`. The layers of a Spec make one network, not several.
+        See `ocrlstm.network.vgsl`. The layers of a Spec make one network, not several.
     classes : int, optional
         Number of classes with the blank, where the spec does not tell it.
     rng : numpy.random.Generator or None

@@ -27,7 +27,7 @@ class TrainingConfig:
     Attributes
     ----------
     spec : str
-        The network, in VGSL (see `ocrlstm.network.spec`).
+        The network, in VGSL (see `ocrlstm.network.vgsl`).
     height : int or None
         Height of the normalised lines; None takes the spec's, another number replaces it there.
     normalizer : {"center", "scale"}

@@ -8,7 +8,7 @@ import pytest
 import ocrlstm.layers
 from ocrlstm.errors import SpecError
 from ocrlstm.network import check_line_spec, parse_spec
-from ocrlstm.network.spec import token_of
+from ocrlstm.network.vgsl import token_of
 from ocrlstm.network.vgsl.syntax import read_tree
 from ocrlstm.network.vgsl.table import KINDS
 

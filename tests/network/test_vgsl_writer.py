@@ -29,7 +29,7 @@ from ocrlstm.layers import (
     Vertical,
 )
 from ocrlstm.network import parse_spec, write_spec
-from ocrlstm.network.spec import default_name, token_of
+from ocrlstm.network.vgsl import default_name, token_of
 
 
 def written(spec, classes=None):
