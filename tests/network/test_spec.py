@@ -9,6 +9,7 @@ import pytest
 from ocrlstm.errors import SpecError
 from ocrlstm.layers import Convolution, MaxPool
 from ocrlstm.network import Network, parse_spec
+from ocrlstm.network.vgsl.table import KINDS
 
 OCROPUS = "[1,48,0,1 Lbx100 O1c]"
 CONVOLUTIONAL = "[1,48,0,1 Cr3,3,16 Mp2,2 Cr3,3,32 Mp2,2 S1(1x0)1,3 Lbx128 Do0.5 O1c]"
@@ -147,6 +148,15 @@ def test_tokens_of_images(token, layer):
 def test_tokens_of_sequences(token, layer):
     assert layers(f"[1,48,0,1 S1(1x0)1,3 {token} O1c7]") == ["Columns()", layer, "Softmax(7)"]
     assert layers(f"[1,0,48 {token} O1c7]") == [layer, "Softmax(7)"]
+
+
+def test_examples_of_tokens_are_of_their_kinds():
+    for kind in KINDS:
+        for token in kind.examples:
+            shape = "1,1,16" if token.startswith("O0") else "1,24,24,16"
+            written = parse_spec(f"[{shape} {token if '-' not in token else f'I I {token}'}]")
+            assert written.layers[-1].token == token
+            assert next(k for k in KINDS if k.match(token)) is kind
 
 
 def test_white_space_is_not_needed():
@@ -318,7 +328,10 @@ REFUSED = [
     ("[1,48,0,1 Lbx-9 O1c5]", None, "unknown token"),
     ("[1,48,0,1 Lbx\u0669 O1c5]", None, "unknown token"),  # an Arabic nine
     ("[1,48,0,1 Cq3,3,2 O1c5]", None, "unknown token"),
-    ("[1,48,0,1 Cr3,3 O1c5]", None, "unknown token"),
+    ("[1,48,0,1 Cr3,3 O1c5]", None, "unknown token; tokens with C are written like Cr3,3,16"),
+    ("[1,48,0,1 Lbz9 O1c5]", None, "'Lbz9' at character 11: unknown token; tokens with L are"),
+    ("[1,48,0,1 {a} O1c5]", None, "'{a}' at character 11: unknown token"),
+    ("[1,48,0,1 X9 O1c5]", None, "'X9' at character 11: unknown token"),
     ("[1,48,0,1 Cr3,3,2,2 O1c5]", None, "unknown token"),
     ("[1,48,0,1 Cr3,3,2,2,2,2 O1c5]", None, "unknown token"),
     ("[1,48,0,1 S1 (1x48)1,3 O1c5]", None, "'S1' at character 11: unknown token"),

@@ -132,8 +132,9 @@ CONVOLUTION = Kind(
     rf"C({ACTIVATION}|{SOFTMAX})(n?)(\d+),(\d+),(\d+)(?:{_PAIR}(?:{_PAIR}(?:{_PAIR})?)?)?",
     _read_convolution,
     _write_convolution,
+    ("Cr3,3,16",),
 )
 #: ``Mp2,2``: window; then strides and padding may follow.
-MAX_POOL = Kind(rf"Mp{_WINDOWS}", _read_max_pool, _write_max_pool)
+MAX_POOL = Kind(rf"Mp{_WINDOWS}", _read_max_pool, _write_max_pool, ("Mp2,2",))
 #: ``Ap2,2``, as ``Mp``.
-AVERAGE_POOL = Kind(rf"Ap{_WINDOWS}", _read_average_pool, _write_average_pool)
+AVERAGE_POOL = Kind(rf"Ap{_WINDOWS}", _read_average_pool, _write_average_pool, ("Ap2,2",))

@@ -64,7 +64,10 @@ def _write_route(layer: Piece, place: Place) -> str | None:
 
 #: ``Sc-3``: a source to add; a non-linearity before it and two factors behind it may be told.
 SHORTCUT = Kind(
-    rf"Sc({ACTIVATION})?({_SOURCE})(?:,(-?{NUMBER}),(-?{NUMBER}))?", _read_shortcut, _write_shortcut
+    rf"Sc({ACTIVATION})?({_SOURCE})(?:,(-?{NUMBER}),(-?{NUMBER}))?",
+    _read_shortcut,
+    _write_shortcut,
+    ("Sc-2",),
 )
 #: ``Rt-1,-3``: sources to put side by side; ``Rtb`` one after another in the batch.
-ROUTE = Kind(rf"Rt(b?)((?:{_SOURCE})(?:,(?:{_SOURCE}))*)", _read_route, _write_route)
+ROUTE = Kind(rf"Rt(b?)((?:{_SOURCE})(?:,(?:{_SOURCE}))*)", _read_route, _write_route, ("Rt-1,-2",))

@@ -64,11 +64,14 @@ class Kind:
     write : callable
         Returns the token of a layer; None if the layer is not of this kind. Raises ValueError if
         it is, but has options that VGSL lacks.
+    examples : tuple of str
+        Tokens as they are usually written, to be told where one is written wrongly.
     """
 
     pattern: str
     read: Callable[[re.Match[str], Place], Piece]
     write: Callable[[Piece, Place], str | None]
+    examples: tuple[str, ...]
 
     def match(self, bare: str) -> re.Match[str] | None:
         """Return the match if a token, without its name, is of this kind."""

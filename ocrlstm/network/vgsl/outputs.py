@@ -127,12 +127,19 @@ def _write_activation(layer: Piece, place: Place) -> str | None:
 
 
 #: ``Fr64``: non-linearity, units.
-CONNECTED = Kind(rf"F({ACTIVATION}|{SOFTMAX})(n?)(\d+)", _read_connected, _write_connected)
+CONNECTED = Kind(
+    rf"F({ACTIVATION}|{SOFTMAX})(n?)(\d+)", _read_connected, _write_connected, ("Fr64",)
+)
 #: ``O1c59``: dimensions, kind, classes; the temperature of a softmax may follow.
-OUTPUT = Kind(rf"O([01])([slp]|ca?)(?:(\d+)(?:,({NUMBER}))?)?", _read_output, _write_output)
+OUTPUT = Kind(
+    rf"O([01])([slp]|ca?)(?:(\d+)(?:,({NUMBER}))?)?",
+    _read_output,
+    _write_output,
+    ("O1c59", "O0s10"),
+)
 #: ``O2s5``: a score a class at every pixel.
-HEAT_MAP = Kind(r"O2([slpc])(\d+)?", _read_heat_map, _write_heat_map)
+HEAT_MAP = Kind(r"O2([slpc])(\d+)?", _read_heat_map, _write_heat_map, ("O2s5",))
 #: ``Os``: an output without weights; the temperature may follow.
-SQUASHED = Kind(rf"O([slp])(?:,({NUMBER}))?", _read_squashed, _write_squashed)
+SQUASHED = Kind(rf"O([slp])(?:,({NUMBER}))?", _read_squashed, _write_squashed, ("Os",))
 #: ``Acr``, ``Ac:elu``
-ACTIVATIONS = Kind(rf"Ac({ACTIVATION}|:[a-z]+)", _read_activation, _write_activation)
+ACTIVATIONS = Kind(rf"Ac({ACTIVATION}|:[a-z]+)", _read_activation, _write_activation, ("Acr",))

@@ -134,6 +134,12 @@ def _read_input(tree: Tree) -> Shape:
     return (width or None, channels) if height is None else (height, width or None, channels)
 
 
+def _known(letter: str) -> str:
+    """Return what to tell of the tokens that begin with a letter, nothing if none does."""
+    known = [token for kind in KINDS for token in kind.examples if token[0] == letter]
+    return f"; tokens with {letter} are written like {', '.join(known)}" if known else ""
+
+
 class _Series:
     """What has been read of one series.
 
@@ -243,7 +249,7 @@ class _Reader:
                     return kind.read(match, place)
         except ValueError as error:
             raise self._tree.refuse(node, str(error)) from None
-        raise self._tree.refuse(node, "unknown token")
+        raise self._tree.refuse(node, f"unknown token{_known(node.bare[:1])}")
 
     def _branch(self, node: Node, series: _Series) -> Layer:
         """Make a layer that takes what has come out of the series so far."""

@@ -110,8 +110,8 @@ _WHERE = r"([frb])([xy])(s?)"
 #: ``Lfx100``: direction, axis, s for the last step only, kind of cells, states. Of the kinds, o is
 #: kraken's letter for cells with peepholes, n and kraken's c are those without, h those of OCRopus,
 #: whose output peephole does not act on the first frame.
-LSTMS = Kind(rf"L{_WHERE}([nohc]?)(\d+)", _read_lstm, _write_lstm)
+LSTMS = Kind(rf"L{_WHERE}([nohc]?)(\d+)", _read_lstm, _write_lstm, ("Lbx100",))
 #: ``Gfx100``, as ``L``; the kind b resets before the product.
-GRUS = Kind(rf"G{_WHERE}(b?)(\d+)", _read_gru, _write_gru)
+GRUS = Kind(rf"G{_WHERE}(b?)(\d+)", _read_gru, _write_gru, ("Gbx100",))
 #: ``Rfx100``, as ``L``; a non-linearity before the states, an output layer's size behind them.
-RNNS = Kind(rf"R{_WHERE}({NAMED})?(\d+)(?:,(\d+))?", _read_rnn, _write_rnn)
+RNNS = Kind(rf"R{_WHERE}({NAMED})?(\d+)(?:,(\d+))?", _read_rnn, _write_rnn, ("Rbx100",))

@@ -71,10 +71,12 @@ def _optional(digits: str | None, default: float) -> float:
 
 
 #: ``Do0.5``: probability; ``,2`` for whole channels.
-DROPOUT = Kind(rf"Do({NUMBER})?(?:,([12]))?", _read_dropout, _write_dropout)
+DROPOUT = Kind(rf"Do({NUMBER})?(?:,([12]))?", _read_dropout, _write_dropout, ("Do0.5",))
 #: ``Bn``; momentum and epsilon may follow.
-BATCH_NORM = Kind(rf"Bn(?:({NUMBER})(?:,({NUMBER}))?)?", _read_batch_norm, _write_batch_norm)
+BATCH_NORM = Kind(
+    rf"Bn(?:({NUMBER})(?:,({NUMBER}))?)?", _read_batch_norm, _write_batch_norm, ("Bn",)
+)
 #: ``Gn8``: groups; epsilon may follow.
-GROUP_NORM = Kind(rf"Gn(\d+)(?:,({NUMBER}))?", _read_group_norm, _write_group_norm)
+GROUP_NORM = Kind(rf"Gn(\d+)(?:,({NUMBER}))?", _read_group_norm, _write_group_norm, ("Gn8",))
 #: ``L1n``, ``L2n``: i for the norm of a whole item; epsilon may follow.
-UNIT_NORMS = Kind(rf"L([12])n(i?)(?:,({NUMBER}))?", _read_unit_norm, _write_unit_norm)
+UNIT_NORMS = Kind(rf"L([12])n(i?)(?:,({NUMBER}))?", _read_unit_norm, _write_unit_norm, ("L2n",))

@@ -44,8 +44,10 @@ def _write_unshuffle(layer: Piece, place: Place) -> str | None:
 
 
 #: ``Up2,2``: pixels repeated; ``Dn2,2``: means of blocks; a factor of the values may follow.
-UPSAMPLE = Kind(rf"(Up|Dn)(\d+),(\d+)(?:,(-?{NUMBER}))?", _read_upsample, _write_upsample)
+UPSAMPLE = Kind(
+    rf"(Up|Dn)(\d+),(\d+)(?:,(-?{NUMBER}))?", _read_upsample, _write_upsample, ("Up2,2", "Dn2,2")
+)
 #: ``Ps2,2``: channels become blocks of pixels.
-SHUFFLE = Kind(r"Ps(\d+),(\d+)", _read_shuffle, _write_shuffle)
+SHUFFLE = Kind(r"Ps(\d+),(\d+)", _read_shuffle, _write_shuffle, ("Ps2,2",))
 #: ``S2,2``: blocks of pixels become channels, as in Tesseract.
-UNSHUFFLE = Kind(r"S(\d+),(\d+)", _read_unshuffle, _write_unshuffle)
+UNSHUFFLE = Kind(r"S(\d+),(\d+)", _read_unshuffle, _write_unshuffle, ("S2,2",))

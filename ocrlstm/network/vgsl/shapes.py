@@ -67,12 +67,12 @@ def _write_summary(layer: Piece, place: Place) -> str | None:
 
 
 #: ``S1(1x0)1,3``: the columns of images as frames.
-COLUMNS = Kind(r"S1\(1x0\)1,3", _read_columns, _write_columns)
+COLUMNS = Kind(r"S1\(1x0\)1,3", _read_columns, _write_columns, ("S1(1x0)1,3",))
 #: ``S1(2x12)1,3``: dimension, its parts, and where they go.
-RESHAPE = Kind(r"S(\d)\((\d+)x(\d+)\)(\d),(\d)", _read_reshape, _write_reshape)
+RESHAPE = Kind(r"S(\d)\((\d+)x(\d+)\)(\d),(\d)", _read_reshape, _write_reshape, ("S1(2x12)1,3",))
 #: ``A3,8``: axis and size of the parts that are added up.
-ADDITION = Kind(r"A(\d),(\d+)", _read_addition, _write_addition)
+ADDITION = Kind(r"A(\d),(\d+)", _read_addition, _write_addition, ("A3,8",))
 #: ``I``
-IDENTITY = Kind("I", _read_identity, _write_identity)
+IDENTITY = Kind("I", _read_identity, _write_identity, ("I",))
 #: ``Sux``: the last frame or column only, ``Suy`` the last row.
-SUMMARY = Kind("Su([xy])", _read_summary, _write_summary)
+SUMMARY = Kind("Su([xy])", _read_summary, _write_summary, ("Sux",))
