@@ -113,7 +113,7 @@ class Shortcut(Join):
             raise RuntimeError("a Shortcut is built by the series that it is part of")
         columns = self._steps[1]
         _check_items(lengths)
-        if not _fits(lengths[0], lengths[1], columns).all():
+        if not np.all(_fits(lengths[0], lengths[1], columns)):
             raise ValueError(
                 f"{lengths[0].tolist()} and {lengths[1].tolist()} columns or frames "
                 f"cannot be added with stride {max(columns)}"
@@ -189,10 +189,15 @@ def _possible(here: Array, earlier: Array) -> list[tuple[int, int]]:
     """Return the steps in the one and in the other for which all sizes fit, small ones first."""
     larger = earlier.sum() > here.sum()
     both = ((1, step) if larger else (step, 1) for step in range(1, _LARGEST + 1))
-    return [steps for steps in both if _fits(here, earlier, steps).all()]
+    # Few steps fit the widest item, which is soon found out.
+    i = int(np.argmax(here + earlier))
+    widest = int(here[i]), int(earlier[i])
+    return [
+        steps for steps in both if _fits(*widest, steps) and np.all(_fits(here, earlier, steps))
+    ]
 
 
-def _fits(here: Array, earlier: Array, steps: tuple[int, int]) -> Array:
+def _fits(here: Array | int, earlier: Array | int, steps: tuple[int, int]) -> Array | bool:
     large, small = (here, earlier) if steps[0] > 1 else (earlier, here)
     step = max(steps)
     return (small == large // step) | (small == -(-large // step))
