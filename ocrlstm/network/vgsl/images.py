@@ -16,7 +16,7 @@ from ocrlstm.network.vgsl.activations import (
 )
 from ocrlstm.network.vgsl.kind import Kind, Place, optional_sizes, size, sizes
 
-__all__ = ["AVERAGE_POOL", "CONVOLUTION", "MAX_POOL"]
+__all__ = ["CONVOLUTION", "POOL"]
 
 _MOST_PIXELS = 4_096  # of a kernel or window
 _WIDEST_SPAN = 1_024  # columns from the first place of a kernel to the last
@@ -99,33 +99,21 @@ def _write_convolution(layer: Piece, place: Place) -> str | None:
     return f"C{letters}{layer.kernel[0]},{layer.kernel[1]},{layer.filters}{rest}"
 
 
-def _read_max_pool(match: re.Match[str], place: Place) -> Piece:
-    y, x, sy, sx, py, px = match.groups()
+def _read_pool(match: re.Match[str], place: Place) -> Piece:
+    kind, y, x, sy, sx, py, px = match.groups()
     area = _area(y, x)
-    return MaxPool(area, optional_sizes(sy, sx, area), optional_sizes(py, px, (0, 0), least=0))
+    stride, padding = optional_sizes(sy, sx, area), optional_sizes(py, px, (0, 0), least=0)
+    return (MaxPool if kind == "Mp" else AvgPool)(area, stride, padding)
 
 
-def _read_average_pool(match: re.Match[str], place: Place) -> Piece:
-    y, x, sy, sx, py, px = match.groups()
-    area = _area(y, x)
-    return AvgPool(area, optional_sizes(sy, sx, area), optional_sizes(py, px, (0, 0), least=0))
-
-
-def _write_max_pool(layer: Piece, place: Place) -> str | None:
-    return f"Mp{_windows(layer)}" if type(layer) is MaxPool else None
-
-
-def _write_average_pool(layer: Piece, place: Place) -> str | None:
-    return f"Ap{_windows(layer)}" if type(layer) is AvgPool else None
-
-
-def _windows(layer: MaxPool | AvgPool) -> str:
+def _write_pool(layer: Piece, place: Place) -> str | None:
+    if type(layer) is not MaxPool and type(layer) is not AvgPool:
+        return None
     rest = _pairs((layer.stride, layer.size), (layer.padding, (0, 0)))
-    return f"{layer.size[0]},{layer.size[1]}{rest}"
+    return f"{'Mp' if type(layer) is MaxPool else 'Ap'}{layer.size[0]},{layer.size[1]}{rest}"
 
 
 _PAIR = r",(\d+),(\d+)"
-_WINDOWS = rf"(\d+),(\d+)(?:{_PAIR}(?:{_PAIR})?)?"
 
 #: ``Cr3,3,16``: kernel, filters; then strides, dilations and padding may follow.
 CONVOLUTION = Kind(
@@ -134,7 +122,7 @@ CONVOLUTION = Kind(
     _write_convolution,
     ("Cr3,3,16",),
 )
-#: ``Mp2,2``: window; then strides and padding may follow.
-MAX_POOL = Kind(rf"Mp{_WINDOWS}", _read_max_pool, _write_max_pool, ("Mp2,2",))
-#: ``Ap2,2``, as ``Mp``.
-AVERAGE_POOL = Kind(rf"Ap{_WINDOWS}", _read_average_pool, _write_average_pool, ("Ap2,2",))
+#: ``Mp2,2``, ``Ap2,2``: window; then strides and padding may follow.
+POOL = Kind(
+    rf"(Mp|Ap)(\d+),(\d+)(?:{_PAIR}(?:{_PAIR})?)?", _read_pool, _write_pool, ("Mp2,2", "Ap2,2")
+)

@@ -13,8 +13,7 @@ __all__ = ["KINDS", "takes_frames"]
 #: Every kind of token, and of every layer that a token can write. The first that fits is taken.
 KINDS: tuple[Kind, ...] = (
     images.CONVOLUTION,
-    images.MAX_POOL,
-    images.AVERAGE_POOL,
+    images.POOL,
     recurrent.LSTMS,
     recurrent.GRUS,
     recurrent.RNNS,
