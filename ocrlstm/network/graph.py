@@ -157,9 +157,14 @@ class Graph:
         self._plan.build(rng, self.dtype)
 
     def set_rng(self, rng: np.random.Generator) -> None:
-        """Give all dropout layers a new source of masks."""
-        for layer in self._dropouts:
-            layer.rng = rng
+        """Give all dropout layers new sources of masks.
+
+        The first one draws from `rng`, the others from children of it: branches run on threads of
+        their own, and which of them drew first from a common source would be a matter of chance.
+        """
+        sources = [rng, *rng.spawn(max(len(self._dropouts) - 1, 0))]
+        for layer, source in zip(self._dropouts, sources, strict=False):
+            layer.rng = source
 
     def frames(self, widths: np.ndarray) -> np.ndarray:
         """Return how many frames or columns inputs of the given widths or frames give."""

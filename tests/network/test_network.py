@@ -29,6 +29,7 @@ from ocrlstm.layers import (
 )
 from ocrlstm.losses import LOSSES
 from ocrlstm.network import Network, parse_spec
+from ocrlstm.network.graph import walk
 from ocrlstm.network.network import array_shapes
 
 SMALL = "[1,8,0,1 Cr3,3,3 Mp2,2 Ct3,3,2,1,2 Lbx5 Do0.3 Lfx4 O1c6]"
@@ -350,6 +351,22 @@ def test_a_layer_comes_once():
         network.add(Parallel(twice, Reversed(twice)))
     assert len(network.layers) == 2
     network.add(twice)
+
+
+def test_masks_of_branches_do_not_depend_on_which_runs_first():
+    network = Network("[1,0,3 (Do0.5 [I Do0.5]) Do0.5]", rng=np.random.default_rng(0))
+    first, second, last = [
+        part for piece in network.layers.values() for part in walk(piece)
+        if isinstance(part, Dropout)
+    ]  # fmt: skip
+    x, lengths = np.ones((9, 2, 3), np.float32), np.array([9, 9])
+    found = []
+    for order in ((first, second, last), (last, second, first)):
+        network.set_rng(np.random.default_rng(1))
+        masked = {id(layer): layer.forward(x, lengths, training=True)[0] for layer in order}
+        found.append([masked[id(layer)] for layer in (first, second, last)])
+    np.testing.assert_array_equal(found[0], found[1])
+    assert not np.array_equal(found[0][0], found[0][1])
 
 
 def test_networks_do_not_share_layers():
