@@ -43,6 +43,7 @@ class Graph:
         self._plan = SeriesPlan(_check_shape(input_shape))
         self._built = False
         self._dropouts: list[Dropout] = []
+        self._given: tuple[int, ...] | None = None  # shape of the output of the last training pass
 
     @property
     def input_shape(self) -> Shape:
@@ -201,7 +202,10 @@ class Graph:
         if not self._built:
             raise RuntimeError("forward needs a network that is built")
         x, lengths = self._check_input(x, lengths)
-        return self._plan.series.forward(x, lengths, training)
+        y, lengths = self._plan.series.forward(x, lengths, training)
+        if training:
+            self._given = y.shape
+        return y, lengths
 
     def _check_input(self, x: np.ndarray, lengths: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Refuse what would make the kernels read beyond the arrays."""
@@ -243,8 +247,20 @@ class Graph:
         -------
         ndarray
             The gradient of the input; without meaning where it was not asked for.
+
+        Raises
+        ------
+        ValueError
+            If `dy` is not of the shape and type of that output.
+        RuntimeError
+            If there was no such `forward`.
         """
-        return self._plan.series.backward(dy, input_gradient=input_gradient)
+        if self._given is not None and (dy.shape != self._given or dy.dtype != self.dtype):
+            raise ValueError(
+                f"expected a gradient {self._given} of {self.dtype}, not {dy.shape} of {dy.dtype}"
+            )
+        self._given = None
+        return self._plan.series.backward(np.ascontiguousarray(dy), input_gradient=input_gradient)
 
     def parameters(self) -> dict[str, np.ndarray]:
         """Return all weights, named ``layer.weight``: the arrays themselves."""

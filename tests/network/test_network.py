@@ -222,6 +222,22 @@ def test_input_that_kernels_would_read_beyond_is_refused(shape, dtype, lengths, 
         network.forward(np.zeros(shape, dtype), np.array(lengths))
 
 
+def test_gradients_that_kernels_would_read_beyond_are_refused():
+    network = Network("[1,0,2 Lfx3 O1c4]", rng=np.random.default_rng(0))
+    with pytest.raises(RuntimeError, match="needs a forward"):
+        network.backward(np.zeros((5, 2, 4), np.float32))
+    y, _ = network.forward(np.ones((5, 2, 2), np.float32), np.array([5, 3]), training=True)
+    for wrong in (y[:4], y[..., :3], y[:, :1], y.astype(np.float64)):
+        with pytest.raises(ValueError, match=r"expected a gradient \(5, 2, 4\) of float32, not"):
+            network.backward(wrong)
+    network.backward(y)
+    found = {name: gradient.copy() for name, gradient in network.gradients().items()}
+    network.forward(np.ones((5, 2, 2), np.float32), np.array([5, 3]), training=True)
+    network.backward(np.asfortranarray(y))
+    for name, gradient in network.gradients().items():
+        np.testing.assert_array_equal(gradient, found[name])
+
+
 def test_any_layout_and_any_whole_lengths():
     network = Network(SMALL, rng=np.random.default_rng(0))
     x, widths = pad(random_lines(np.random.default_rng(1), 8, (30, 11)))
