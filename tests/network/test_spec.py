@@ -311,6 +311,8 @@ REFUSED = [
     ("[1,48,0,1 (I [Lbx9 Cr3,3]) O1c5]", None, "'Cr3,3' at character 20: unknown token"),
     ("[1,48,0,1 (I Mp2,2) O1c5]", None, "'(' at character 11: parallel layers give different"),
     ("[1,48,0,1 (I Mp1,2) O1c5]", None, "'(' at character 11: parallel layers give different"),
+    ("[1,48,0,1 ([" + 300 * "I " + "] Mp1,2) O1c5]", None, "parallel layers give different"),
+    ("[1,48,0,1 " + " ".join(f"I{{a{i}}}" for i in range(300)) + " Sc@b]", None, "named 'b'"),
     ("[1,48,0,1 (I Rtb-1,-1) O1c5]", None, "branches make different numbers of items"),
     ("[1,48,0,1 " + 20 * "[" + "I" + 20 * "]" + "]", None, "at character 30: nested deeper than"),
     ("[1,48,0,1 " + 20 * "Rx" + "I]", None, "'Rx' at character 49: nested deeper than 20"),

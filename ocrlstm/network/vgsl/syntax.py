@@ -77,7 +77,7 @@ def _shorten(text: str, most: int) -> str:
 
 def refusal(text: str, token: str, position: int, reason: str) -> SpecError:
     """Return the error that tells what is wrong with a token of a spec."""
-    spec, token = _shorten(text, 500), _shorten(token, 60)
+    spec, token, reason = _shorten(text, 500), _shorten(token, 60), _shorten(reason, 300)
     return SpecError(f"network spec {spec!r}: {token!r} at character {position}: {reason}")
 
 
