@@ -71,7 +71,8 @@ class Network(Graph):
     SpecError
         If the spec cannot be built.
     ValueError
-        If there is neither spec nor shape, or both, or the spec is no text.
+        If there is neither spec nor shape, or both, the spec is no text, or an argument goes with
+        another form of the spec.
     """
 
     def __init__(
@@ -93,6 +94,8 @@ class Network(Graph):
             return
         if not isinstance(spec, str | Spec):
             raise ValueError(f"a spec is a text, not {spec!r}; a shape goes in as input_shape")
+        if isinstance(spec, Spec) and classes is not None:
+            raise ValueError("classes go with the text of a spec; a Spec has them already")
         parsed = spec if isinstance(spec, Spec) else parse_spec(spec, classes)
         super().__init__(parsed.input_shape, dtype)
         for named in parsed.layers:

@@ -421,6 +421,8 @@ def test_how_a_network_begins():
         Network("[1,8,0,1 O1c5]", input_shape=(8, None, 1))
     with pytest.raises(ValueError, match="give rng to build"):
         Network(input_shape=(8, None, 1), rng=np.random.default_rng(0))
+    with pytest.raises(ValueError, match="a Spec has them already"):
+        Network(parse_spec("[1,8,0,1 O1c5]"), 5)
     with pytest.raises(ValueError, match=r"a spec is a text, not \(8, None, 1\); a shape goes in"):
         Network((8, None, 1))
     with pytest.raises(ValueError, match="float32 or float64, not int64"):
