@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from measuring import commands, growth, latency, networks, peak, profiling, programs
-from measuring.machine import describe_machine, threads
+from measuring.machine import describe_machine, threads, warning
 from measuring.options import SAMPLE, Options
 from measuring.subjects import DEFAULT, SUBJECTS
 
@@ -33,7 +33,7 @@ SECTIONS: dict[str, Callable[[Options], dict[str, Any]]] = {
     "growth": growth.run,
     "profile": profiling.run,
 }
-TRAINING_LINES = (1_000, 4_000, 16_000)
+TRAINING_LINES = (1_000, 8_000)
 
 
 def main() -> None:
@@ -51,6 +51,8 @@ def main() -> None:
     machine = describe_machine()
     packages = ", ".join(f"{name} {found}" for name, found in machine["packages"].items())
     print(f"{machine['processor']}, {options.threads} of {machine['cores']} cores; {packages}")
+    if busy := warning(machine["load"]):
+        print(f"warning: {busy}")
     begin = time.perf_counter()
     found = {
         "date": datetime.now().astimezone().isoformat(timespec="minutes"),

@@ -25,7 +25,7 @@ def run(options: Options) -> dict[str, Any]:
     functions = {count: lambda: model.recognize(image) for count in counts}
     times = turns.in_turns(functions, options.repeats, threads)
     size = f"{image.shape[1]}x{image.shape[0]} pixels ({columns} columns)"
-    rows = [[f"{count} threads", seconds.times(1000)] for count, seconds in times.items()]
+    rows = [[f"threads: {count}", seconds.times(1000)] for count, seconds in times.items()]
     print_table(f"One line of {size}, model loaded", ("", "ms"), rows)
     note("recognize(image) of a loaded model: normalisation, network, decoding")
     return {

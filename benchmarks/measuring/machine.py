@@ -1,5 +1,6 @@
 """The machine: what it is, how many threads are used, and the peak of its matrix product."""
 
+import os
 import platform
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,8 @@ PEAK_SIZE = 2048
 PEAK_FLOPS = 2 * PEAK_SIZE**3
 
 _CPUINFO = Path("/proc/cpuinfo")
+# Running processes beside this one, on average over the last minute, that spoil the figures.
+_BUSY = 0.5
 
 
 def describe_machine() -> dict[str, object]:
@@ -22,10 +25,21 @@ def describe_machine() -> dict[str, object]:
     return {
         "processor": _processor(),
         "cores": available_cores(),
+        "load": os.getloadavg()[0],
         "system": platform.platform(),
         "python": platform.python_version(),
         "packages": {name: found for name in packages if (found := version_of(name))},
     }
+
+
+def warning(load: float) -> str | None:
+    """Say if the machine is busy with other things."""
+    if load < _BUSY:
+        return None
+    return (
+        f"{load:.1f} other processes were running: figures are worse than they should be, most of "
+        "all those of PyTorch, whose threads wait for each other"
+    )
 
 
 def version_of(package: str) -> str | None:

@@ -18,7 +18,7 @@ from measuring.tables import note, print_table
 BATCH_SIZES = (1, 8, 32)
 OURS, THEIRS, PEAK = "ocrlstm", "PyTorch", "peak"
 # A batch size that is so much slower than the best of its side gets no further turns.
-HOPELESS = 0.6
+HOPELESS = 0.5
 # The memory layout that is quickest for so many lines is taken for more of them too.
 LARGEST_TRIAL = 8
 

@@ -117,30 +117,29 @@ def print_programs(runs: list[Runs], truths: list[str] | None, options: Options)
     rows = []
     for one in runs:
         error_rate = one.error_rate(truths)
-        ratios = (
-            ours.with_start().over(one.with_start()),
-            ours.without_start().over(one.without_start()),
-        )
+        all_in, past_start = one.with_start(), one.without_start()
+        ratios = [ours.with_start().over(all_in), ours.without_start().over(past_start)]
+        first, second = ["", ""] if one is ours else ratios
         rows.append(
-            [one.program.title, one.program.count, one.start(), one.with_start()]
-            + [one.without_start(), *(("", "") if one is ours else ratios)]
+            [one.program.title, one.program.count, one.start()]
+            + [all_in, first, past_start, second]
             + [f"{one.last[one.program.count].megabytes:,.0f}"]
             + ["-" if error_rate is None else f"{error_rate:.2f}"]
         )
     print_table(
         f"Whole programs on the lines of {options.lines.name}, on {options.threads} cores",
-        ("", "lines", "s for one", "lines/s", "without start", "ours: x", "x", "MB", "CER %"),
+        ("", "lines", "s for one", "lines/s", "ratio", "past start", "ratio", "MB", "CER %"),
         rows,
     )
-    note("lines/s: all in; without start: a run with one line a process taken off")
-    note("x: ours over theirs, all in and without start; MB: peak memory, all processes")
+    note("lines/s: all in; past start: the run with one line a process taken off")
+    note("ratio: ours over theirs; MB: peak memory of all processes of a program")
     note("peers: one process a core with one thread each; ours: one process with all cores")
 
 
 def print_one_by_one(ours: Runs, seconds: Spread) -> dict[str, Any]:
     rate = seconds.rate(ONE_BY_ONE)
     ratio = ours.with_start().over(rate)
-    note(f"tesseract IMAGE - --psm 7, a command for every line: {rate} lines/s; ours: x {ratio}")
+    note(f"tesseract IMAGE - --psm 7, a command for every line: {rate} lines/s, ratio {ratio}")
     return {"lines_per_second": rate.record(), "ratio": ratio.record()}
 
 
