@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ocrlstm.kernels.threads import single_threaded
+
 __all__ = [
     "INITIALIZERS",
     "check_initializer",
@@ -74,7 +76,8 @@ def orthogonal(rng: np.random.Generator, shape: tuple[int, int]) -> np.ndarray:
     Saxe, McClelland and Ganguli, *Exact solutions to the nonlinear dynamics of learning in deep
     linear neural networks*, ICLR 2014. The signs make the distribution uniform (Mezzadri 2007).
     """
-    q, r = np.linalg.qr(rng.normal(size=(max(shape), min(shape))))
+    with single_threaded():  # so small a matrix is done before the threads of BLAS have woken
+        q, r = np.linalg.qr(rng.normal(size=(max(shape), min(shape))))
     q = q * np.sign(np.diagonal(r))
     return q if shape[0] >= shape[1] else np.ascontiguousarray(q.T)
 
