@@ -62,7 +62,7 @@ def _gates(gates, recurrent, peepholes, previous_state, state, output, peep_out)
 
 @compiled
 def forward(  # type: ignore[no-untyped-def]
-    x, wx, wh, bias, peepholes, lengths, peephole_at_start, gates, state, output
+    x, wx, wh, bias, peepholes, lengths, peephole_at_start, backwards, gates, state, output
 ):
     """Run the LSTM over a batch.
 
@@ -75,6 +75,8 @@ def forward(  # type: ignore[no-untyped-def]
         Valid steps of each line. Beyond them all results are zero.
     peephole_at_start : bool
         False leaves the output peephole out at each line's first step.
+    backwards : bool
+        Read each line from its end: what would be step t - 1 for step t is then step t + 1.
     gates : ndarray, shape (T, N, 4 ns) or (S, N, 4 ns)
         Filled with the gates' values gi, gf, go, ci. With fewer steps S than there are, those of
         the last S steps overwrite each other, for whom needs only the output.
@@ -92,20 +94,23 @@ def forward(  # type: ignore[no-untyped-def]
     wide = pad_columns(wh)
     recurrent = np.zeros((lines, wide.shape[1]), x.dtype)
     before = np.zeros((lines, ns), x.dtype)
-    for begin in range(0, steps, at_once):
-        end = min(begin + at_once, steps)
+    for done in range(0, steps, at_once):
+        count = min(at_once, steps - done)
+        begin = steps - done - count if backwards else done
         low = begin if room >= steps else 0  # where the portion lies in `gates` and `state`
-        rows = (end - begin) * lines
+        rows = count * lines
         np.dot(
-            x[begin:end].reshape(rows, ni),
+            x[begin : begin + count].reshape(rows, ni),
             wx,
-            gates[low : low + end - begin].reshape(rows, 4 * ns),
+            gates[low : low + count].reshape(rows, 4 * ns),
         )
-        for t in range(begin, end):
-            place = low + t - begin
+        for n in range(count):
+            offset = count - 1 - n if backwards else n
+            t, place = begin + offset, low + offset
             unfinished = _unfinished(lengths, t)
-            if t > 0 and unfinished > 0:
-                row_product(output[t - 1], wide, unfinished, recurrent)
+            if done + n > 0 and unfinished > 0:
+                # Beyond a line's end the output is zero, as it should be where reading begins.
+                row_product(output[t + 1 if backwards else t - 1], wide, unfinished, recurrent)
             for i in range(lines):
                 if t >= lengths[i]:
                     gates[place, i] = zero
@@ -115,12 +120,16 @@ def forward(  # type: ignore[no-untyped-def]
                 row = gates[place, i]
                 for k in range(4 * ns):
                     row[k] += bias[k]
-                peep_out = zero if t == 0 and not peephole_at_start else one
-                previous = before[i] if t == begin else state[place - 1, i]
+                first = t == (lengths[i] - 1 if backwards else 0)
+                peep_out = zero if first and not peephole_at_start else one
+                if n == 0:
+                    previous = before[i]
+                else:
+                    previous = state[place + 1 if backwards else place - 1, i]
                 _gates(
                     row, recurrent[i], peepholes, previous, state[place, i], output[t, i], peep_out
                 )
-        before[:] = state[low + end - begin - 1]
+        before[:] = state[low if backwards else low + count - 1]
 
 
 @compiled
@@ -161,6 +170,7 @@ def backward(  # type: ignore[no-untyped-def]
     peepholes,
     lengths,
     peephole_at_start,
+    backwards,
     gates,
     state,
     output,
@@ -176,7 +186,7 @@ def backward(  # type: ignore[no-untyped-def]
     ----------
     deltas : ndarray, shape (T, N, ns)
         Gradient of the output. Values beyond a line's length are ignored.
-    x, wx, wh, peepholes, lengths, peephole_at_start, state, output
+    x, wx, wh, peepholes, lengths, peephole_at_start, backwards, state, output
         As in `forward`.
     gates : ndarray, shape (T, N, 4 ns)
         As `forward` left it; holds gierr, gferr, goerr, cierr afterwards.
@@ -195,17 +205,22 @@ def backward(  # type: ignore[no-untyped-def]
     recurrent = np.zeros((lines, wide.shape[1]), x.dtype)
     nothing = np.zeros(ns, x.dtype)
     dpeepholes[:] = zero
-    for t in range(steps - 1, -1, -1):
-        if t < steps - 1:
-            row_product(gates[t + 1], wide, _unfinished(lengths, t + 1), recurrent)
+    for n in range(steps):
+        # From the step that was read last to the first: `after` was read after t, `earlier` before.
+        t = n if backwards else steps - 1 - n
+        after = t - 1 if backwards else t + 1
+        earlier = t + 1 if backwards else t - 1
+        if n > 0:
+            row_product(gates[after], wide, _unfinished(lengths, after), recurrent)
         for i in range(lines):
             if t >= lengths[i]:
                 continue
-            peep_out = zero if t == 0 and not peephole_at_start else one
-            previous = nothing if t == 0 else state[t - 1, i]
+            first = t == (lengths[i] - 1 if backwards else 0)
+            peep_out = zero if first and not peephole_at_start else one
+            previous = nothing if first else state[earlier, i]
             row = gates[t, i]
-            # At a line's own last step, nothing comes from later ones.
-            later = recurrent[i] if t + 1 < lengths[i] else nothing
+            # At the step that a line reads last, nothing comes from later ones.
+            later = recurrent[i] if 0 <= after < lengths[i] else nothing
             for k in range(ns):
                 outerr[k] = deltas[t, i, k] + later[k]
             _gate_errors(row, peepholes, previous, state[t, i], outerr, stateerr[i], peep_out)
@@ -217,7 +232,9 @@ def backward(  # type: ignore[no-untyped-def]
     np.dot(x.reshape(steps * lines, ni).T, errors, dwx)
     if steps > 1:
         rows = (steps - 1) * lines
-        np.dot(output[:-1].reshape(rows, ns).T, gates[1:].reshape(rows, 4 * ns), dwh)
+        before = output[1:] if backwards else output[:-1]
+        of_step = gates[:-1] if backwards else gates[1:]
+        np.dot(before.reshape(rows, ns).T, of_step.reshape(rows, 4 * ns), dwh)
     else:
         dwh[:] = zero
     dbias[:] = zero

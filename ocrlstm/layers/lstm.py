@@ -43,6 +43,8 @@ class LSTM(Recurrent):
     `ocrlstm.kernels.reference.lstm`.
     """
 
+    both_ways = True
+
     def __init__(
         self,
         states: int,
@@ -86,7 +88,12 @@ class LSTM(Recurrent):
         return wx, wh, np.ascontiguousarray(gates[0]), peepholes
 
     def _run(
-        self, weights: tuple[Array, ...], x: Array, lengths: Array, training: bool
+        self,
+        weights: tuple[Array, ...],
+        x: Array,
+        lengths: Array,
+        training: bool,
+        backwards: bool = False,
     ) -> tuple[Array, Any]:
         wx, wh, bias, peepholes = weights
         steps, lines = x.shape[:2]
@@ -95,20 +102,21 @@ class LSTM(Recurrent):
         state = np.empty((kept, lines, self.states), x.dtype)
         output = np.empty((steps, lines, self.states), x.dtype)
         kernel.forward(
-            x, wx, wh, bias, peepholes, lengths, self.peephole_at_start, gates, state, output
-        )
-        return output, (gates, state, output)
+            x, wx, wh, bias, peepholes, lengths, self.peephole_at_start, backwards, gates, state,
+            output,
+        )  # fmt: skip
+        return output, (backwards, gates, state, output)
 
     def _propagate(
         self, weights: tuple[Array, ...], saved: Any, x: Array, lengths: Array, dy: Array
     ) -> tuple[Array, ...]:
         wx, wh, bias, peepholes = weights
-        gates, state, output = saved
+        backwards, gates, state, output = saved
         dx = np.empty(x.shape if self.input_gradient else (0, 0, 0), x.dtype)
         dwx, dwh, dbias, dpeepholes = (np.empty_like(array) for array in weights)
         kernel.backward(
-            dy, x, wx, wh, peepholes, lengths, self.peephole_at_start, gates, state, output,
-            dx, dwx, dwh, dbias, dpeepholes,
+            dy, x, wx, wh, peepholes, lengths, self.peephole_at_start, backwards, gates, state,
+            output, dx, dwx, dwh, dbias, dpeepholes,
         )  # fmt: skip
         return dx, dwx, dwh, dbias, dpeepholes
 

@@ -39,6 +39,9 @@ class Recurrent(Layer):
         "orthogonal" for the states', and biases of 0.
     """
 
+    #: Whether `_run` takes ``backwards=True`` and then reads each sequence from its end.
+    both_ways: bool = False
+
     def __init__(self, states: int, sequences: bool, initializer: str | None) -> None:
         if states < 1:
             raise ValueError(f"{type(self).__name__} needs at least 1 state, not {states}")
@@ -46,7 +49,7 @@ class Recurrent(Layer):
         self.states = states
         self.sequences = sequences
         self.initializer = None if initializer is None else check_initializer(initializer)
-        self._saved: tuple[tuple[Array, ...], list[Any], list[Array], Array] | None = None
+        self._saved: tuple[tuple[Array, ...], list[Any], list[Array], Array, bool] | None = None
 
     def __repr__(self) -> str:
         """Write the sizes, and of the options those that are not the default."""
@@ -108,28 +111,36 @@ class Recurrent(Layer):
         """Return the same lengths, or 1 where only the last frame comes out."""
         return lengths if self.sequences else np.minimum(lengths, 1)
 
-    def forward(self, x: Array, lengths: Array, training: bool = False) -> tuple[Array, Array]:
-        """Return the outputs at all frames (T, N, features) or the last; see `Layer.forward`."""
+    def forward(
+        self, x: Array, lengths: Array, training: bool = False, *, backwards: bool = False
+    ) -> tuple[Array, Array]:
+        """Return the outputs at all frames (T, N, features) or the last; see `Layer.forward`.
+
+        With `backwards`, for cells that go both ways, the last is the first frame.
+        """
         weights = self._arrange()
         portions = _portions(x.shape[1])
         inputs = [_cut(x, low, high) for low, high in portions]
         jobs = [
-            (weights, part, lengths[low:high], training)
+            (weights, part, lengths[low:high], training, *([True] if backwards else []))
             for part, (low, high) in zip(inputs, portions, strict=True)
         ]
         results = run_parallel(self._run, jobs)
         if training:
-            self._saved = (weights, [saved for _, saved in results], inputs, lengths)
+            self._saved = (weights, [saved for _, saved in results], inputs, lengths, backwards)
         y = _join([output for output, _ in results])
-        return (y if self.sequences else last_frame(y, lengths)), self.output_lengths(lengths)
+        if not self.sequences:
+            y = last_frame(y, np.minimum(lengths, 1) if backwards else lengths)
+        return y, self.output_lengths(lengths)
 
     def backward(self, dy: Array) -> Array:
         """Return the gradient of the input (T, N, inputs); see `Layer.backward`."""
         if self._saved is None:
             raise RuntimeError("backward needs a forward(training=True) before it")
-        (weights, saved, inputs, lengths), self._saved = self._saved, None
+        (weights, saved, inputs, lengths, backwards), self._saved = self._saved, None
         if not self.sequences:
-            dy = spread_frame(dy, lengths, inputs[0].shape[0])
+            ends = np.minimum(lengths, 1) if backwards else lengths
+            dy = spread_frame(dy, ends, inputs[0].shape[0])
         jobs = [
             (weights, kept, part, lengths[low:high], _cut(dy, low, high))
             for kept, part, (low, high) in zip(saved, inputs, _portions(dy.shape[1]), strict=True)

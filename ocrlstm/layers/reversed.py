@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 
 from ocrlstm.layers.base import Array, Layer, Shape, Shapes
+from ocrlstm.layers.recurrent import Recurrent
 from ocrlstm.layers.wrapper import Wrapper
 
 __all__ = ["Reversed"]
@@ -45,6 +46,8 @@ class Reversed(Wrapper):
 
     def forward(self, x: Array, lengths: Array, training: bool = False) -> tuple[Array, Array]:
         """Reverse, run the layer inside, reverse again; see `Layer.forward`."""
+        if self.axis == "x" and isinstance(self.layer, Recurrent) and self.layer.both_ways:
+            return self.layer.forward(x, lengths, training, backwards=True)  # without the copies
         y, out_lengths = self.layer.forward(self._reverse(x, lengths), lengths, training)
         if training:
             self._lengths = (lengths, out_lengths)
@@ -52,10 +55,12 @@ class Reversed(Wrapper):
 
     def backward(self, dy: Array) -> Array:
         """Return the gradient of the input; see `Layer.backward`."""
+        self.layer.input_gradient = self.input_gradient
+        if self.axis == "x" and isinstance(self.layer, Recurrent) and self.layer.both_ways:
+            return self.layer.backward(dy)
         if self._lengths is None:
             raise RuntimeError("backward needs a forward(training=True) before it")
         (lengths, out_lengths), self._lengths = self._lengths, None
-        self.layer.input_gradient = self.input_gradient
         dx = self.layer.backward(self._reverse(dy, out_lengths))
         return self._reverse(dx, lengths) if self.input_gradient else dx
 

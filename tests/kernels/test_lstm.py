@@ -31,7 +31,7 @@ def random_case(ni, ns, lengths, dtype=np.float64):
     return {k: w.astype(dtype) for k, w in weights.items()}, x.astype(dtype), deltas.astype(dtype)
 
 
-def run_fast(weights, x, deltas, lengths, peephole_at_start=True):
+def run_fast(weights, x, deltas, lengths, peephole_at_start=True, backwards=False):
     """Outputs, states, gate errors, input gradient, and the weights' gradients in OCRopus form."""
     steps, lines, ni = x.shape
     ns = deltas.shape[2]
@@ -42,13 +42,14 @@ def run_fast(weights, x, deltas, lengths, peephole_at_start=True):
     values = np.full((steps, lines, 4 * ns), np.nan, x.dtype)
     state, output = (np.full((steps, lines, ns), np.nan, x.dtype) for _ in range(2))
     fast.forward(
-        x, wx, wh, gates[0].copy(), peepholes, lengths, peephole_at_start, values, state, output
-    )
+        x, wx, wh, gates[0].copy(), peepholes, lengths, peephole_at_start, backwards,
+        values, state, output,
+    )  # fmt: skip
     dx, dwx, dwh = (np.full(array.shape, np.nan, x.dtype) for array in (x, wx, wh))
     dbias, dpeepholes = np.full(4 * ns, np.nan, x.dtype), np.full((3, ns), np.nan, x.dtype)
     gate_values = values.copy()
     fast.backward(
-        deltas, x, wx, wh, peepholes, lengths, peephole_at_start, values, state, output,
+        deltas, x, wx, wh, peepholes, lengths, peephole_at_start, backwards, values, state, output,
         dx, dwx, dwh, dbias, dpeepholes,
     )  # fmt: skip
     side_by_side = np.concatenate([dbias[None], dwx, dwh]).T
@@ -57,17 +58,19 @@ def run_fast(weights, x, deltas, lengths, peephole_at_start=True):
     return gate_values, state, output, values, dx, gradients
 
 
+@pytest.mark.parametrize("backwards", [False, True])
 @pytest.mark.parametrize("peephole_at_start", [True, False])
 @pytest.mark.parametrize(("ni", "ns", "lengths"), CASES)
-def test_equals_the_reference(ni, ns, lengths, peephole_at_start):
+def test_equals_the_reference(ni, ns, lengths, peephole_at_start, backwards):
     weights, x, deltas = random_case(ni, ns, lengths)
     gates, state, output, errors, dx, gradients = run_fast(
-        weights, x, deltas, lengths, peephole_at_start
+        weights, x, deltas, lengths, peephole_at_start, backwards
     )
+    turn = slice(None, None, -1 if backwards else 1)
     expected = {name: np.zeros_like(w) for name, w in weights.items()}
     for i, n in enumerate(lengths):
-        s = reference.forward(weights, x[:n, i], peephole_at_start=peephole_at_start)
-        g = reference.backward(weights, s, deltas[:n, i], peephole_at_start=peephole_at_start)
+        s = reference.forward(weights, x[:n, i][turn], peephole_at_start=peephole_at_start)
+        g = reference.backward(weights, s, deltas[:n, i][turn], peephole_at_start=peephole_at_start)
         pairs = [
             (gates, np.concatenate([s.gi, s.gf, s.go, s.ci], axis=1)),
             (state, s.state),
@@ -76,7 +79,7 @@ def test_equals_the_reference(ni, ns, lengths, peephole_at_start):
             (dx, g.sourceerr[:, 1 : 1 + ni]),
         ]
         for found, wanted in pairs:
-            np.testing.assert_allclose(found[:n, i], wanted, rtol=1e-10, atol=1e-12)
+            np.testing.assert_allclose(found[:n, i][turn], wanted, rtol=1e-10, atol=1e-12)
             assert not found[n:, i].any()
         for name in expected:
             expected[name] += g.weights[name]
@@ -124,3 +127,19 @@ def test_what_is_not_finite_stays_visible(bad):
     _, _, output, _, _, _ = run_fast(weights, x, deltas, lengths)
     assert np.isfinite(output[:, 0]).all() and np.isfinite(output[:4, 1]).all()
     assert np.isnan(output[4:, 1]).all()
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+@pytest.mark.parametrize("room", [1, 2, 3, 7])
+def test_with_less_room_the_output_is_the_same(room, backwards):
+    lengths = np.array([9, 1, 0, 7, 2])
+    weights, x, deltas = random_case(3, 5, lengths)
+    whole = run_fast(weights, x, deltas, lengths, backwards=backwards)
+    gates = np.concatenate([weights[name] for name in GATES]).T
+    peepholes = np.stack([weights[name] for name in PEEPHOLES])
+    output = np.full_like(deltas, np.nan)
+    fast.forward(
+        x, gates[1:4].copy(), gates[4:].copy(), gates[0].copy(), peepholes, lengths, True,
+        backwards, np.empty((room, 5, 20)), np.empty((room, 5, 5)), output,
+    )  # fmt: skip
+    np.testing.assert_array_equal(output, whole[2])
