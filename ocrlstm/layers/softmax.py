@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
+from ocrlstm.kernels import softmax as kernel
 from ocrlstm.kernels.threads import run_parallel, split
 from ocrlstm.layers.base import Array, Layer, Shape, Shapes
 from ocrlstm.layers.initializers import check_initializer, initialize
@@ -94,60 +96,46 @@ class Softmax(Layer):
     def forward(self, x: Array, lengths: Array, training: bool = False) -> tuple[Array, Array]:
         """Return (log) posteriors, zero beyond the lengths; see `Layer.forward`."""
         y = np.empty((*x.shape[:-1], self.classes or x.shape[-1]), x.dtype)
-        beyond = ~valid(x, lengths)
+        inside = np.ascontiguousarray(np.broadcast_to(valid(x, lengths), (*x.shape[:-1], 1)))
+        bias = np.zeros(y.shape[-1], x.dtype)
+        if self.classes is not None:
+            bias[:] = self._parameters["W2"][:, 0]
 
         def squash(low: int, high: int) -> None:
-            part = y[low:high]
-            self._score(x[low:high], part)
-            if self.temperature != 1:
-                part /= self.temperature
-            part -= part.max(axis=-1, keepdims=True)
-            exponentials = np.exp(part)
-            total = exponentials.sum(axis=-1, keepdims=True)
-            if self.log:
-                part -= np.log(total)
+            scores = _rows(y[low:high])
+            if self.classes is None:
+                scores[:] = _rows(x[low:high])
             else:
-                np.divide(exponentials, total, out=part)
-            np.copyto(part, 0, where=beyond[low:high])
+                np.matmul(_rows(x[low:high]), self._parameters["W2"][:, 1:].T, out=scores)
+            kernel.forward(scores, bias, self._scale(x), inside[low:high].ravel(), self.log)
 
         run_parallel(squash, split(len(x)))
         if training:
-            self._saved = (x, y, beyond)
+            self._saved = (x, y, inside)
         return y, lengths
 
-    def _score(self, x: Array, scores: Array) -> None:
-        if self.classes is None:
-            scores[...] = x
-        else:
-            weights = self._parameters["W2"]
-            rows = x.reshape(-1, x.shape[2])
-            np.matmul(rows, weights[:, 1:].T, out=scores.reshape(-1, self.classes))
-            scores += weights[:, 0]
+    def _scale(self, x: Array) -> Any:
+        return x.dtype.type(1.0 / self.temperature)
 
     def backward(self, dy: Array) -> Array:
         """Return the gradient of the input; see `Layer.backward`."""
         if self._saved is None:
             raise RuntimeError("backward needs a forward(training=True) before it")
-        (x, y, beyond), self._saved = self._saved, None
+        (x, y, inside), self._saved = self._saved, None
         dx = np.zeros_like(x)
+        dy = np.ascontiguousarray(dy)
 
         def errors(low: int, high: int) -> tuple[Array, Array] | None:
-            d, part = dy[low:high], y[low:high]
-            if self.log:
-                dz = d - np.exp(part) * d.sum(axis=-1, keepdims=True)
-            else:
-                dz = part * (d - (part * d).sum(axis=-1, keepdims=True))
-            if self.temperature != 1:
-                dz /= self.temperature
-            np.copyto(dz, 0, where=beyond[low:high])
+            rows, place = _rows(x[low:high]), _rows(dx[low:high])
+            dz = place if self.classes is None else np.empty(_rows(y[low:high]).shape, x.dtype)
+            kernel.backward(
+                _rows(dy[low:high]), _rows(y[low:high]), self._scale(x), inside[low:high].ravel(),
+                self.log, dz,
+            )  # fmt: skip
             if self.classes is None:
-                dx[low:high] = dz
                 return None
-            rows = x[low:high].reshape(-1, x.shape[2])
-            dz = dz.reshape(-1, self.classes)
             if self.input_gradient:
-                weights = self._parameters["W2"]
-                np.matmul(dz, weights[:, 1:], out=dx[low:high].reshape(rows.shape))
+                np.matmul(dz, self._parameters["W2"][:, 1:], out=place)
             return dz.T @ rows, dz.sum(axis=0)
 
         parts = run_parallel(errors, split(len(x)))
@@ -157,3 +145,8 @@ class Softmax(Layer):
                 gradient[:, 1:] += dweights
                 gradient[:, 0] += dbias
         return dx
+
+
+def _rows(x: Array) -> Array:
+    """Return a view of C-contiguous images or sequences, a row a pixel or frame."""
+    return x.reshape(math.prod(x.shape[:-1]), x.shape[-1])
