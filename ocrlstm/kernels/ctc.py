@@ -38,6 +38,9 @@ __all__ = ["ctc", "ctc_line"]
 
 # States with a smaller share of their frame's sum are taken as impossible.
 _TINY = 1e-290
+# A frame's sum must be as large, or a state that is not could fall out of float64's normal numbers
+# (2.2e-308) before its share is known.
+_LEAST = 1e-17
 # A lost share of the probability of the labels below e^-40 does not show in float64.
 _NEGLIGIBLE = -40.0
 
@@ -145,7 +148,7 @@ def _tilt(blank, label, frames_a_label):  # type: ignore[no-untyped-def]
     are alike at all labels; they move on by d(ln g)/d(ln z) labels a frame, so that
     ``g / (g - p) + g / (g - b) - 1`` is the number of frames a label. g is found by halving.
     """
-    if not (blank > 0.0 and label > 0.0):
+    if not (blank > _TINY and label > _TINY):  # below, halving has too few digits to end well
         return 1.0
     low = max(blank, label)
     high = low * (2.0 + 4.0 / max(frames_a_label - 1.0, 1e-3))
@@ -155,7 +158,7 @@ def _tilt(blank, label, frames_a_label):  # type: ignore[no-untyped-def]
             low = growth
         else:
             high = growth
-    tilt = (high - label) * (high - blank) / (label * high)
+    tilt = (high - label) / label * ((high - blank) / high)
     if not 1e-6 < tilt < 1e6:
         return 1.0
     return tilt
@@ -234,7 +237,7 @@ def _forward(posteriors, slots, growth, tilt, may_skip, at_blank, at_label):  # 
             at_label[t],
             band,
         )
-        if not total > _TINY:
+        if not total > _LEAST:
             return np.nan, lost
         losses = _scale(
             at_blank[t, band[0] : band[1]], at_label[t, band[2] + 1 : band[3] + 1], 1.0 / total
@@ -355,7 +358,7 @@ def _backward(  # type: ignore[no-untyped-def]
             band,
             earlier,
         )
-        if not total > _TINY:
+        if not total > _LEAST:
             return False
         losses = _scale(
             after_blank[earlier[0] : earlier[1]],

@@ -20,19 +20,15 @@ __all__ = ["ctc_in_logarithms"]
 def ctc_in_logarithms(
     log_posteriors: np.ndarray, labels: np.ndarray, gradient: np.ndarray
 ) -> float:
-    """Return the loss of one line and write its gradient: as `ocrlstm.kernels.ctc.ctc` does."""
+    """Return the loss of one line and write its gradient: as `ocrlstm.kernels.ctc.ctc` does.
+
+    There must be a frame, and no fewer than the labels need.
+    """
     frames, classes = log_posteriors.shape
     states = 2 * len(labels) + 1
-    least = len(labels)
     may_skip = np.zeros(len(labels), np.bool_)
     for k in range(1, len(labels)):
         may_skip[k] = labels[k] != labels[k - 1]
-        least += not may_skip[k]
-    if frames < least:
-        gradient[:] = 0.0
-        return np.inf
-    if frames == 0:
-        return 0.0  # nothing is the one text that no frames can spell
 
     # forward[t, s + 2]: log-probability to be in state s at frame t, what it emits included;
     # two impossible states in front spare the recursion its special cases.

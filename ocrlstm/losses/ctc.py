@@ -17,10 +17,10 @@ def ctc_loss(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the CTC loss of each line and its gradient.
 
-    Exact, in the log domain and in float64, whatever the type of the input (Graves et al., ICML
-    2006). The gradient is minus the posterior occupancy gamma of the classes; behind a
-    log-softmax with posteriors p, whose backward pass takes ``p * sum(g)`` from a gradient g,
-    it becomes the well-known ``p - gamma``, because gamma sums to 1 over the classes.
+    Exact, and in float64, whatever the type of the input (Graves et al., ICML 2006). The gradient
+    is minus the posterior occupancy gamma of the classes; behind a log-softmax with posteriors p,
+    whose backward pass takes ``p * sum(g)`` from a gradient g, it becomes the well-known
+    ``p - gamma``, because gamma sums to 1 over the classes.
 
     Parameters
     ----------

@@ -122,6 +122,46 @@ def test_one_path_among_others_that_look_better_for_long():
     np.testing.assert_allclose(gradient, expected_gradient, atol=1e-10)
 
 
+def test_a_path_kept_through_a_frame_that_nothing_fits():
+    # Behind by e^-210 when the frame comes whose posteriors are all e^-600, which multiplied is no
+    # float64, and ahead by e^300 in the end.
+    log_posteriors = np.full((10, 3), -1000.0)
+    log_posteriors[0, 1] = log_posteriors[9, 2] = 0.0
+    log_posteriors[1:4] = [-1000.0, -70.0, 0.0]
+    log_posteriors[4] = -600.0
+    log_posteriors[5:9] = [-200.0, 0.0, -75.0]
+    loss, gradient = run(compiled.ctc, log_posteriors, [1, 2])
+    expected_loss, expected_gradient = run(reference.ctc, log_posteriors, [1, 2])
+    assert loss == pytest.approx(expected_loss, rel=1e-12)
+    np.testing.assert_allclose(gradient, expected_gradient, atol=1e-10)
+
+
+@given(
+    labels=st.lists(st.integers(1, 3), max_size=5),
+    spare=st.integers(0, 7),
+    seed=st.integers(0, 2**32 - 1),
+)
+@settings(max_examples=200, deadline=None)
+def test_posteriors_of_any_size_beside_each_other(labels, spare, seed):
+    rng = np.random.default_rng(seed)
+    shape = (len(labels) + spare, 4)
+    sizes = rng.choice([0.0, -30.0, -75.0, -250.0, -600.0, -745.0, -np.inf], shape)
+    log_posteriors = sizes - rng.random(shape)
+    loss, gradient = run(compiled.ctc, log_posteriors, labels)
+    expected_loss, expected_gradient = run(reference.ctc, log_posteriors, labels)
+    assert loss == pytest.approx(expected_loss, rel=1e-12, abs=1e-10)
+    np.testing.assert_allclose(gradient, expected_gradient, atol=1e-10)
+
+
+@pytest.mark.parametrize("size", [-700.0, -720.0, -744.4, -800.0, -1e4])
+def test_posteriors_next_to_nothing_at_every_frame(size):
+    log_posteriors = size + random_log_posteriors(np.random.default_rng(8), 9, 4)
+    loss, gradient = run(compiled.ctc, log_posteriors, [1, 2, 2])
+    expected_loss, expected_gradient = run(reference.ctc, log_posteriors, [1, 2, 2])
+    assert loss == pytest.approx(expected_loss, rel=1e-12)
+    np.testing.assert_allclose(gradient, expected_gradient, atol=1e-10)
+
+
 def test_gradient_is_the_derivative():
     rng = np.random.default_rng(1)
     log_posteriors = random_log_posteriors(rng, 9, 4)
