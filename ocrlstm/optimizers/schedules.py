@@ -39,21 +39,27 @@ def cosine(progress: float, warmup: float = 0.0) -> float:
 
 
 def exponential(progress: float, warmup: float = 0.0, final: float = 0.01) -> float:
-    """Fall from 1 to `final` by the same ratio in equal times after the warm-up.
+    """Fall from 1 to `final`, in (0, 1], by the same ratio in equal times after the warm-up.
 
     >>> round(exponential(0.5, final=0.01), 6)
     0.1
     """
+    if not 0.0 < final <= 1.0:
+        raise ValueError(f"final must lie in (0, 1], not {final}")
     rise, rest = _split(progress, warmup)
     return float(rise * final**rest)
 
 
 def one_cycle(progress: float, warmup: float = 0.3, initial: float = 0.04) -> float:
-    """Rise from `initial` to 1 and fall to 0, both along half a cosine (after Smith, 2018).
+    """Rise from `initial`, in [0, 1], to 1 and fall to 0, both along half a cosine.
+
+    After Smith, 2018.
 
     >>> [round(one_cycle(p), 3) for p in (0.0, 0.3, 1.0)]
     [0.04, 1.0, 0.0]
     """
+    if not 0.0 <= initial <= 1.0:
+        raise ValueError(f"initial must lie in [0, 1], not {initial}")
     rise, rest = _split(progress, warmup)
     if rise < 1.0:
         return 1.0 - (1.0 - initial) * _half_cosine(rise)

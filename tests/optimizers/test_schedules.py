@@ -59,3 +59,19 @@ def test_progress_outside_is_the_nearer_end(name):
 def test_bad_warmup_is_refused(warmup):
     with pytest.raises(ValueError, match="warmup"):
         SCHEDULES["linear"](0.5, warmup=warmup)
+
+
+@pytest.mark.parametrize(
+    ("name", "setting"),
+    [
+        ("exponential", {"final": 0.0}),
+        ("exponential", {"final": -0.5}),
+        ("exponential", {"final": 2.0}),
+        ("one_cycle", {"initial": -0.1}),
+        ("one_cycle", {"initial": 1.5}),
+    ],
+)
+def test_bad_ends_are_refused(name, setting):
+    ((what, value),) = setting.items()
+    with pytest.raises(ValueError, match=f"{what} must lie in .*, not {value}"):
+        SCHEDULES[name](0.5, **setting)
