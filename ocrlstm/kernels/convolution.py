@@ -99,7 +99,7 @@ def _pad_filters(weights):  # type: ignore[no-untyped-def]
 
 @compiled
 def forward(  # type: ignore[no-untyped-def]
-    x, widths, weights, bias, stride, padding, dilation, relu, y, out_widths
+    x, widths, weights, bias, stride, padding, dilation, relu, first, last, y, out_widths
 ):
     """Convolve each image of a batch, and rectify it where `relu` is true.
 
@@ -113,6 +113,8 @@ def forward(  # type: ignore[no-untyped-def]
     stride, padding, dilation : tuple of int
         Each (vertical, horizontal).
     relu : bool
+    first, last : int
+        Rows of the output to compute, `last` exclusive; the others are left as they are.
     y : ndarray, shape (N, H', W', K)
         Overwritten; zero beyond `out_widths`.
     out_widths : ndarray of int64, shape (N,)
@@ -132,11 +134,11 @@ def forward(  # type: ignore[no-untyped-def]
     product = np.empty((y.shape[2], wide.shape[3]), x.dtype)
     for i in range(x.shape[0]):
         columns = out_widths[i]
-        y[i, :, columns:] = zero
+        y[i, first:last, columns:] = zero
         if columns == 0:
             continue
-        for row in range(y.shape[1]):
-            within = row % _ROWS
+        for row in range(first, last):
+            within = (row - first) % _ROWS
             if within == 0:
                 _fill_band(
                     x[i],

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ocrlstm.kernels import convolution as kernel
-from ocrlstm.kernels.threads import run_parallel, split
+from ocrlstm.kernels.threads import run_parallel, split, thread_count
 from ocrlstm.layers.base import Array, Layer, Shape, Shapes
 from ocrlstm.layers.initializers import check_initializer, he, initialize
 from ocrlstm.layers.masking import zero_beyond
@@ -155,16 +155,20 @@ class Convolution(Layer):
         fused = self.activation in _IN_THE_KERNEL
         y = z if fused else np.empty_like(z)
 
-        def convolve(low: int, high: int) -> None:
+        def convolve(low: int, high: int, first: int, last: int) -> None:
             kernel.forward(
                 x[low:high], lengths[low:high], weights, bias, self.stride, self.padding,
-                self.dilation, self.activation == "relu", z[low:high], out_lengths[low:high],
+                self.dilation, self.activation == "relu", first, last, z[low:high],
+                out_lengths[low:high],
             )  # fmt: skip
             if not fused:
-                y[low:high] = activate(self.activation, z[low:high])
-                zero_beyond(y[low:high], out_lengths[low:high])
+                rows = y[low:high, first:last]
+                rows[:] = activate(self.activation, z[low:high, first:last])
+                zero_beyond(rows, out_lengths[low:high])
 
-        run_parallel(convolve, split(x.shape[0]))
+        # Of fewer images than threads, the threads share the rows.
+        shares = split(z.shape[1], max(1, thread_count() // max(len(x), 1)))
+        run_parallel(convolve, [(*items, *rows) for items in split(len(x)) for rows in shares])
         if training:
             before = z if needs_preactivation(self.activation) else None
             self._saved = (x, lengths, before, y, out_lengths)

@@ -64,7 +64,7 @@ def random_case(height, channels, filters, kernel, stride, widths, padding=None,
 def test_equals_the_reference(case, relu):
     x, widths, weights, bias, geometry, out_widths, shape = random_case(*case)
     y = np.full(shape, np.nan)
-    fast.forward(x, widths, weights, bias, *geometry, relu, y, out_widths)
+    fast.forward(x, widths, weights, bias, *geometry, relu, 0, shape[1], y, out_widths)
     dy = np.random.default_rng(1).normal(size=shape)  # also beyond the widths
     dx, dw, dbias = np.full_like(x, np.nan), np.full_like(weights, np.nan), np.full_like(bias, 9)
     fast.backward(dy, y, x, widths, weights, *geometry, relu, out_widths, dx, dw, dbias)
@@ -103,6 +103,18 @@ def test_paper_gives_the_bias():
     y = np.empty((1, 5, 6, 2))
     fast.forward(
         np.zeros((1, 5, 6, 1)), np.array([6]), np.ones((3, 3, 1, 2)), np.array([2.0, -3.0]),
-        (1, 1), (1, 1), (1, 1), True, y, np.array([6]),
+        (1, 1), (1, 1), (1, 1), True, 0, 5, y, np.array([6]),
     )  # fmt: skip
     assert (y[..., 0] == 2).all() and (y[..., 1] == 0).all()
+
+
+@pytest.mark.parametrize("cuts", [(0, 21), (0, 1, 21), (0, 3, 11, 20, 21)])
+def test_rows_in_shares_are_those_of_the_whole(cuts):
+    x, widths, weights, bias, geometry, out_widths, shape = random_case(
+        21, 2, 3, (3, 3), (1, 1), (4, 1)
+    )
+    whole, shares = np.full(shape, np.nan), np.full(shape, np.nan)
+    fast.forward(x, widths, weights, bias, *geometry, True, 0, 21, whole, out_widths)
+    for first, last in zip(cuts[:-1], cuts[1:], strict=True):
+        fast.forward(x, widths, weights, bias, *geometry, True, first, last, shares, out_widths)
+    np.testing.assert_array_equal(shares, whole)
