@@ -51,28 +51,49 @@ def resample_columns(
     width = x_start.shape[0]
     result = np.zeros((height, width), image.dtype)
     column = np.zeros(height)
+    profile = np.zeros(rows + 2)
     share = 1.0 / (x_samples * y_samples)
     for j in range(width):
         # The spacing of the columns here: half the distance between both neighbours.
         before, after = max(j - 1, 0), min(j + 1, width - 1)
         spacing = (x_start[after] - x_start[before]) / max(after - before, 1)
         column[:] = 0.0
-        for p in range(x_samples):
-            x_first = x_start[j] + ((p + 0.5) / x_samples - 0.5) * spacing + 1.0
+        if x_step[j] == 0.0:
+            # A path straight down: all samples across have the same rows, so their sum is sampled.
+            profile[:] = 0.0
+            for p in range(x_samples):
+                x = x_start[j] + ((p + 0.5) / x_samples - 0.5) * spacing + 1.0
+                if x > 0.0 and x < columns + 1:
+                    left = int(x)
+                    u = x - left
+                    for top in range(1, rows + 1):
+                        profile[top] += framed[top, left] + u * (
+                            framed[top, left + 1] - framed[top, left]
+                        )
             for q in range(y_samples):
                 y_first = y_start[j] + ((q + 0.5) / y_samples - 0.5) * y_step[j] + 1.0
                 for i in range(height):
-                    x = x_first + i * x_step[j]
                     y = y_first + i * y_step[j]
-                    if not (x > 0.0 and x < columns + 1 and y > 0.0 and y < rows + 1):
-                        continue
-                    left, top = int(x), int(y)
-                    u, v = x - left, y - top
-                    upper = framed[top, left] + u * (framed[top, left + 1] - framed[top, left])
-                    lower = framed[top + 1, left] + u * (
-                        framed[top + 1, left + 1] - framed[top + 1, left]
-                    )
-                    column[i] += upper + v * (lower - upper)
+                    if y > 0.0 and y < rows + 1:
+                        top = int(y)
+                        column[i] += profile[top] + (y - top) * (profile[top + 1] - profile[top])
+        else:
+            for p in range(x_samples):
+                x_first = x_start[j] + ((p + 0.5) / x_samples - 0.5) * spacing + 1.0
+                for q in range(y_samples):
+                    y_first = y_start[j] + ((q + 0.5) / y_samples - 0.5) * y_step[j] + 1.0
+                    for i in range(height):
+                        x = x_first + i * x_step[j]
+                        y = y_first + i * y_step[j]
+                        if not (x > 0.0 and x < columns + 1 and y > 0.0 and y < rows + 1):
+                            continue
+                        left, top = int(x), int(y)
+                        u, v = x - left, y - top
+                        upper = framed[top, left] + u * (framed[top, left + 1] - framed[top, left])
+                        lower = framed[top + 1, left] + u * (
+                            framed[top + 1, left + 1] - framed[top + 1, left]
+                        )
+                        column[i] += upper + v * (lower - upper)
         for i in range(height):
             result[i, j] = column[i] * share
     return result

@@ -7,7 +7,7 @@ from ocrlstm.kernels import resample
 from ocrlstm.kernels.reference import resample as reference
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(
     rows=st.integers(1, 9),
     columns=st.integers(1, 9),
@@ -15,14 +15,17 @@ from ocrlstm.kernels.reference import resample as reference
     height=st.integers(1, 7),
     x_samples=st.integers(1, 3),
     y_samples=st.integers(1, 3),
+    straight=st.booleans(),
     seed=st.integers(0, 2**32 - 1),
 )
-def test_kernel_equals_its_reference(rows, columns, width, height, x_samples, y_samples, seed):
+def test_kernel_equals_its_reference(
+    rows, columns, width, height, x_samples, y_samples, straight, seed
+):
     rng = np.random.default_rng(seed)
     image = rng.random((rows, columns))
     paths = (
         rng.uniform(-2, columns + 1, width),
-        rng.uniform(-1, 1, width),
+        np.zeros(width) if straight else rng.uniform(-1, 1, width),
         rng.uniform(-2, rows + 1, width),
         rng.uniform(-2, 2, width),
     )
