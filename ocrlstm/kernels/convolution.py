@@ -4,7 +4,7 @@ A band is copied with the border that its windows reach beyond the image. Column
 valid width count as paper (zero), whatever they hold, so an image gives the same result alone and
 in a padded batch. In a band, one row of a window is one run of memory, and windows of neighbouring
 pixels are rows of a matrix that overlap: products with the kernel need no further copy
-(`ocrlstm.kernels.tile`).
+(`ocrlstm.kernels.tile`). All is computed in the type of the weights, which bands are copied into.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from ocrlstm.kernels.compiled import compiled
-from ocrlstm.kernels.tile import add_product, padded
+from ocrlstm.kernels.tile import add_product, pad_columns, padded
 
 __all__ = ["backward", "forward"]
 
@@ -89,15 +89,6 @@ def _convolve_row(  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _pad_filters(weights):  # type: ignore[no-untyped-def]
-    """Return kernels (kh, kw, C, K) with zero filters added up to whole vectors."""
-    filters = weights.shape[3]
-    wide = np.zeros((*weights.shape[:3], padded(filters, weights.itemsize)), weights.dtype)
-    wide[:, :, :, :filters] = weights
-    return wide
-
-
-@compiled
 def forward(  # type: ignore[no-untyped-def]
     x, widths, weights, bias, stride, padding, dilation, relu, first, last, y, out_widths
 ):
@@ -121,7 +112,7 @@ def forward(  # type: ignore[no-untyped-def]
     """
     zero = x.dtype.type(0)
     filters = bias.shape[0]
-    wide = _pad_filters(weights)
+    wide = pad_columns(weights)
     reach = (weights.shape[0] - 1) * dilation[0], (weights.shape[1] - 1) * dilation[1]
     band = np.empty(
         (
@@ -129,9 +120,9 @@ def forward(  # type: ignore[no-untyped-def]
             max(y.shape[2] - 1, 0) * stride[1] + reach[1] + 1,
             x.shape[3],
         ),
-        x.dtype,
+        weights.dtype,
     )
-    product = np.empty((y.shape[2], wide.shape[3]), x.dtype)
+    product = np.empty((y.shape[2], wide.shape[3]), weights.dtype)
     for i in range(x.shape[0]):
         columns = out_widths[i]
         y[i, first:last, columns:] = zero
@@ -232,7 +223,7 @@ def backward(  # type: ignore[no-untyped-def]
     """
     zero = x.dtype.type(0)
     filters = dbias.shape[0]
-    wide = padded(filters, x.itemsize)
+    wide = padded(filters, weights.itemsize)
     kernel = weights.shape[:2]
     reach = (kernel[0] - 1) * dilation[0], (kernel[1] - 1) * dilation[1]
     band = np.empty(
@@ -241,10 +232,10 @@ def backward(  # type: ignore[no-untyped-def]
             max(y.shape[2] - 1, 0) * stride[1] + reach[1] + 1,
             x.shape[3],
         ),
-        x.dtype,
+        weights.dtype,
     )
-    errors = np.zeros((_ROWS, y.shape[2], wide), x.dtype)
-    product = np.empty((kernel[1] * x.shape[3], wide), x.dtype)
+    errors = np.zeros((_ROWS, y.shape[2], wide), weights.dtype)
+    product = np.empty((kernel[1] * x.shape[3], wide), weights.dtype)
     kernel_errors = dweights.reshape(kernel[0], kernel[1] * x.shape[3], filters)
     row_bias = np.empty_like(dbias)
     dweights[:] = zero
@@ -318,11 +309,11 @@ def _input_errors(  # type: ignore[no-untyped-def]
             if y_count == 0 or x_count == 0:
                 continue
             places = weights[y0::y_step, x0::x_step]
-            turned = _pad_filters(np.ascontiguousarray(places[::-1, ::-1].transpose(0, 1, 3, 2)))
+            turned = pad_columns(places[::-1, ::-1].transpose(0, 1, 3, 2))
             reach = (y_count - 1) * y_distance, (x_count - 1) * x_distance
             count = (width - left + stride[1] - 1) // stride[1]
-            band = np.empty((_ROWS + reach[0], count + reach[1], dy.shape[2]), dy.dtype)
-            product = np.empty((count, turned.shape[3]), dy.dtype)
+            band = np.empty((_ROWS + reach[0], count + reach[1], dy.shape[2]), weights.dtype)
+            product = np.empty((count, turned.shape[3]), weights.dtype)
             for row in range((dx.shape[0] - top + stride[0] - 1) // stride[0]):
                 within = row % _ROWS
                 if within == 0:

@@ -14,15 +14,20 @@ from __future__ import annotations
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
+from numba.core import cgutils, codegen, config
 from numba.extending import intrinsic
 
 from ocrlstm.kernels.compiled import compiled
 
 __all__ = ["VECTOR", "add_product", "pad_columns", "padded", "row_product"]
 
-#: Bytes of a vector. Processors with shorter ones take two or four instructions for it.
-VECTOR = 64
+# What is compiled for: the processor at hand, unless NUMBA_CPU_FEATURES tells another.
+_TOLD: str | None = config.CPU_FEATURES  # type: ignore[attr-defined]
+_FEATURES = codegen.get_host_cpu_features() if _TOLD is None else _TOLD
+_WIDE = "+avx512f" in _FEATURES.split(",")
+
+#: Bytes of a vector. Processors with shorter ones take two instructions for it.
+VECTOR = 64 if _WIDE else 32
 
 
 @compiled
@@ -33,9 +38,11 @@ def padded(count, size):  # type: ignore[no-untyped-def]
 
 
 # Rows and vectors of a block of the result. 8 rows by 3 vectors are 24 sums, which with the factors
-# fill the 32 registers of AVX-512. One row takes many vectors, or the processor waits for sums.
-_BLOCKS = [(8, 3), (8, 2), (8, 1), (4, 3), (4, 2), (4, 1), (2, 3), (2, 2), (2, 1)]
-_BLOCKS += [(1, 8), (1, 3), (1, 2), (1, 1)]
+# fill the 32 registers of AVX-512, and 4 by 3 fill the 16 of AVX2: more would go to memory and back
+# at every term. One row takes many vectors, or the processor waits for sums.
+_MOST_ROWS = 8 if _WIDE else 4
+_BLOCKS = [(rows, vectors) for rows in sorted({1, 2, 4, _MOST_ROWS}) for vectors in (1, 2, 3)]
+_BLOCKS.append((1, 8))
 
 
 @intrinsic
@@ -220,7 +227,7 @@ def add_product(  # type: ignore[no-untyped-def]
     row = 0
     while row < rows:
         rest = rows - row
-        block_rows = 8 if rest >= 8 else 4 if rest >= 4 else 2 if rest >= 2 else 1
+        block_rows = _MOST_ROWS if rest >= _MOST_ROWS else 4 if rest >= 4 else 2 if rest >= 2 else 1
         vector = 0
         while vector < vectors:
             rest = vectors - vector
@@ -252,10 +259,11 @@ def add_product(  # type: ignore[no-untyped-def]
 
 
 @compiled
-def pad_columns(matrix):  # type: ignore[no-untyped-def]
-    """Return a matrix with columns of zeros added up to whole vectors."""
-    wide = np.zeros((matrix.shape[0], padded(matrix.shape[1], matrix.itemsize)), matrix.dtype)
-    wide[:, : matrix.shape[1]] = matrix
+def pad_columns(array):  # type: ignore[no-untyped-def]
+    """Return an array whose last axis is filled up with zeros to whole vectors."""
+    columns = array.shape[-1]
+    wide = np.zeros((*array.shape[:-1], padded(columns, array.itemsize)), array.dtype)
+    wide[..., :columns] = array
     return wide
 
 
@@ -269,7 +277,14 @@ def row_product(left, right, rows, result):  # type: ignore[no-untyped-def]
     right : ndarray, shape (K, columns), C-contiguous, as `pad_columns` gives it
     rows : int
     result : ndarray, shape (>= rows, columns), C-contiguous
+
+    Raises
+    ------
+    TypeError
+        If they are not all of one type: addresses would be wrong.
     """
+    if not left.itemsize == right.itemsize == result.itemsize:
+        raise TypeError("the operands and the result of a product must be of one type")
     add_product(
         right.dtype.type(1),
         right.itemsize,

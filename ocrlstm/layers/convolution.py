@@ -149,6 +149,8 @@ class Convolution(Layer):
     def forward(self, x: Array, lengths: Array, training: bool = False) -> tuple[Array, Array]:
         """Return the feature images (N, H', W', K); see `Layer.forward`."""
         weights, bias = self._parameters["W"], self._bias()
+        if x.shape[3] != weights.shape[2]:  # the kernel would read beyond the weights
+            raise ValueError(f"images of {weights.shape[2]} channels are needed, not {x.shape}")
         out_lengths = self.output_lengths(lengths)
         columns = int(out_lengths.max(initial=0))
         z = np.empty((x.shape[0], self._size(x.shape[1], 0), columns, self.filters), x.dtype)

@@ -16,7 +16,7 @@ CASES = [
     (7, 2, 1, (3, 3), (2, 2), (9, 7, 1)),
     (9, 3, 2, (5, 1), (1, 3), (7, 1, 9)),
     (7, 1, 2, (1, 4), (3, 2), (9, 4, 7)),
-    # Many channels: more than one block of the kernel gradient.
+    # Many channels and filters: more than a vector.
     (7, 8, 3, (3, 3), (1, 1), (9, 1, 2, 7)),
     (9, 9, 2, (3, 5), (2, 1), (2, 9, 1)),
     (2, 8, 9, (2, 2), (1, 1), (7, 2)),
@@ -84,6 +84,26 @@ def test_equals_the_reference(case, relu):
         dbias_sum += dbias_i
     np.testing.assert_allclose(dw, dweights_sum, rtol=1e-11, atol=1e-12)
     np.testing.assert_allclose(dbias, dbias_sum, rtol=1e-11, atol=1e-12)
+
+
+def test_images_and_gradients_of_another_type_count_as_that_of_the_weights():
+    x, widths, weights, bias, geometry, out_widths, shape = random_case(
+        7, 2, 3, (3, 2), (2, 1), (9, 4)
+    )
+    single = [array.astype(np.float32) for array in (x, weights, bias)]
+    dy = np.random.default_rng(1).normal(size=shape).astype(np.float32)
+    found = []
+    for dtype in (np.float32, np.float64):
+        image, errors = single[0].astype(dtype), dy.astype(dtype)
+        y, dx = np.empty(shape, np.float32), np.empty(x.shape, np.float32)
+        fast.forward(image, widths, *single[1:], *geometry, True, 0, shape[1], y, out_widths)
+        dw, dbias = np.empty_like(single[1]), np.empty_like(single[2])
+        fast.backward(
+            errors, y, image, widths, single[1], *geometry, True, out_widths, dx, dw, dbias
+        )
+        found.append([y, dx, dw, dbias])
+    for one, other in zip(*found, strict=True):
+        np.testing.assert_array_equal(one, other)
 
 
 def test_sums_over_a_large_batch_keep_their_digits_in_float32():

@@ -1,10 +1,15 @@
 """Products in registers: against NumPy, for every size of block, with overlapping rows and runs."""
 
+import os
+import platform
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
 from ocrlstm.kernels.compiled import compiled
-from ocrlstm.kernels.tile import add_product, padded
+from ocrlstm.kernels.tile import VECTOR, add_product, pad_columns, padded, row_product
 
 
 @compiled
@@ -69,5 +74,45 @@ def test_no_terms_give_zero_or_leave_what_is_there():
 
 
 def test_padded():
-    assert [padded(n, 4) for n in (1, 16, 17)] == [16, 16, 32]
-    assert [padded(n, 8) for n in (1, 8, 9)] == [8, 8, 16]
+    for size in (4, 8):
+        lanes = VECTOR // size
+        assert [padded(n, size) for n in (1, lanes, lanes + 1)] == [lanes, lanes, 2 * lanes]
+
+
+def test_filled_up_with_zeros():
+    for shape in ((3, 7), (2, 1, 2, 9)):
+        array = np.ones(shape, np.float32)
+        wide = pad_columns(array.T.copy().T)
+        assert wide.shape == (*shape[:-1], padded(shape[-1], 4)) and wide.flags.c_contiguous
+        np.testing.assert_array_equal(wide[..., : shape[-1]], array)
+        assert not wide[..., shape[-1] :].any()
+
+
+def test_some_rows_times_a_matrix():
+    rng = np.random.default_rng(2)
+    left, right = rng.normal(size=(9, 7)), rng.normal(size=(7, 11))
+    result = np.empty((9, padded(11, 8)))
+    for rows in (0, 1, 5, 9):
+        result[:] = 3
+        row_product(left, pad_columns(right), rows, result)
+        np.testing.assert_allclose(result[:rows, :11], left[:rows] @ right, rtol=1e-12, atol=1e-14)
+        assert not result[:rows, 11:].any() and (result[rows:] == 3).all()
+
+
+def test_operands_of_two_types_are_refused():
+    left, right, result = np.ones((2, 8)), np.ones((8, 16), np.float32), np.empty((2, 16))
+    with pytest.raises(TypeError, match="of one type"):
+        row_product(left, right, 2, result)
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="not such a processor")
+def test_all_this_on_a_processor_with_fewer_registers(tmp_path):
+    features = "+avx,+avx2,+fma,+bmi,+bmi2,+sse4.2,+f16c"
+    older = {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": features}
+    told = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", __file__, "-k", "not registers"],
+        env=os.environ | older | {"NUMBA_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert told.returncode == 0, told.stdout

@@ -70,6 +70,12 @@ def test_every_activation_is_that_of_the_sums(activation):
     assert not y[1, :, 2:].any()
 
 
+def test_images_of_other_channels_are_refused():
+    layer = build(Convolution(2, 3), (7, None, 3))
+    with pytest.raises(ValueError, match=r"3 channels are needed, not \(2, 7, 9, 2\)"):
+        layer.forward(images(7, 2, (9, 2)), np.array([9, 2]))
+
+
 def test_without_bias_paper_stays_zero():
     layer = build(Convolution(2, 3, bias=False), (7, None, 1))
     assert set(layer.parameters()) == set(layer.gradients()) == {"W"}
