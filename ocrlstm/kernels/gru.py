@@ -1,7 +1,8 @@
 """The gated recurrent unit for batches: what `ocrlstm.kernels.reference.gru` defines, made quick.
 
-Built as `ocrlstm.kernels.lstm` is: one matrix product for the inputs of all steps, recurrent
-products in blocks of eight lines, gates in fused loops.
+Built as `ocrlstm.kernels.lstm` is: one matrix product for the inputs of all steps, the recurrent
+products of a step in registers for the lines that are not yet at their end, the gates in fused
+loops.
 
 Arrays hold the gates side by side, in the order z, r, n: ``wx`` (ni, 3 ns), ``bias`` (3 ns,). The
 recurrent weights are ``wh`` (ns, 2 ns) of z and r, and ``wn`` (ns, ns) of the candidate n, whose
@@ -14,10 +15,10 @@ import numpy as np
 
 from ocrlstm.kernels.compiled import compiled
 from ocrlstm.kernels.squash import logistic, tanh
+from ocrlstm.kernels.tile import pad_columns, row_product
+from ocrlstm.kernels.unfinished import unfinished
 
 __all__ = ["backward", "forward"]
-
-_BLOCK = 8
 
 
 @compiled
@@ -86,37 +87,31 @@ def forward(  # type: ignore[no-untyped-def]
     ns = output.shape[2]
     zero = x.dtype.type(0)
     np.dot(x.reshape(steps * lines, ni), wx, gates.reshape(steps * lines, 3 * ns))
-    recurrent = np.zeros((lines, 2 * ns), x.dtype)
-    product = np.zeros((lines, ns), x.dtype)
+    wide, wide_n = pad_columns(wh), pad_columns(wn)
+    recurrent = np.zeros((lines, wide.shape[1]), x.dtype)
+    product = np.zeros((lines, wide_n.shape[1]), x.dtype)
     nothing = np.zeros(ns, x.dtype)
     for t in range(steps):
-        for low in range(0, lines, _BLOCK):
-            high = min(low + _BLOCK, lines)
-            busy = False
-            for i in range(low, high):
-                busy = busy or t < lengths[i]
-                if t >= lengths[i]:
-                    gates[t, i] = zero
-                    memory[t, i] = zero
-                    output[t, i] = zero
-            if not busy:
+        count = unfinished(lengths, t)
+        if t > 0:
+            row_product(output[t - 1], wide, count, recurrent)
+        for i in range(lines):
+            if t >= lengths[i]:
+                gates[t, i] = zero
+                memory[t, i] = zero
+                output[t, i] = zero
                 continue
-            if t > 0:
-                np.dot(output[t - 1, low:high], wh, recurrent[low:high])
-            for i in range(low, high):
-                if t < lengths[i]:
-                    previous = nothing if t == 0 else output[t - 1, i]
-                    _reset(gates[t, i], recurrent[i], bias, previous, memory[t, i], reset_after)
-            if t > 0:
-                operand = output[t - 1, low:high] if reset_after else memory[t, low:high]
-                np.dot(operand, wn, product[low:high])
-            for i in range(low, high):
-                if t < lengths[i]:
-                    previous = nothing if t == 0 else output[t - 1, i]
-                    _candidate(
-                        gates[t, i], product[i], bias, bh, previous, memory[t, i], output[t, i],
-                        reset_after,
-                    )  # fmt: skip
+            previous = nothing if t == 0 else output[t - 1, i]
+            _reset(gates[t, i], recurrent[i], bias, previous, memory[t, i], reset_after)
+        if t > 0:
+            row_product(output[t - 1] if reset_after else memory[t], wide_n, count, product)
+        for i in range(count):
+            if t < lengths[i]:
+                previous = nothing if t == 0 else output[t - 1, i]
+                _candidate(
+                    gates[t, i], product[i], bias, bh, previous, memory[t, i], output[t, i],
+                    reset_after,
+                )  # fmt: skip
 
 
 @compiled
@@ -202,40 +197,35 @@ def backward(  # type: ignore[no-untyped-def]
     steps, lines, ni = x.shape
     ns = output.shape[2]
     zero = x.dtype.type(0)
-    wh_t = np.ascontiguousarray(wh.T)
-    wn_t = np.ascontiguousarray(wn.T)
+    wide, wide_n = pad_columns(wh.T), pad_columns(wn.T)
     gateerr = np.zeros((steps, lines, 2 * ns), x.dtype)
     producterr = np.zeros((steps, lines, ns), x.dtype)
     outerr = np.zeros((lines, ns), x.dtype)
-    operanderr = np.zeros((lines, ns), x.dtype)
-    recurrent = np.zeros((lines, ns), x.dtype)
+    operanderr = np.zeros((lines, wide_n.shape[1]), x.dtype)
+    recurrent = np.zeros((lines, wide.shape[1]), x.dtype)
     nothing = np.zeros(ns, x.dtype)
     for t in range(steps - 1, -1, -1):
-        for low in range(0, lines, _BLOCK):
-            high = min(low + _BLOCK, lines)
-            busy = False
-            for i in range(low, high):
-                if t < lengths[i]:
-                    busy = True
-                    previous = nothing if t == 0 else output[t - 1, i]
-                    _output_errors(
-                        gates[t, i], previous, deltas[t, i], outerr[i], producterr[t, i],
-                        reset_after,
-                    )  # fmt: skip
-            if not busy:
-                continue
-            if t > 0:
-                np.dot(producterr[t, low:high], wn_t, operanderr[low:high])
-            for i in range(low, high):
-                if t < lengths[i]:
-                    previous = nothing if t == 0 else output[t - 1, i]
-                    _reset_errors(
-                        gates[t, i], previous, memory[t, i], operanderr[i], outerr[i],
-                        gateerr[t, i], reset_after,
-                    )  # fmt: skip
-            if t > 0:
-                np.dot(gateerr[t, low:high], wh_t, recurrent[low:high])
-                outerr[low:high] += recurrent[low:high]
+        count = unfinished(lengths, t)
+        for i in range(count):
+            if t < lengths[i]:
+                previous = nothing if t == 0 else output[t - 1, i]
+                _output_errors(
+                    gates[t, i], previous, deltas[t, i], outerr[i], producterr[t, i], reset_after
+                )
+        if t > 0:
+            row_product(producterr[t], wide_n, count, operanderr)
+        for i in range(count):
+            if t < lengths[i]:
+                previous = nothing if t == 0 else output[t - 1, i]
+                _reset_errors(
+                    gates[t, i], previous, memory[t, i], operanderr[i], outerr[i], gateerr[t, i],
+                    reset_after,
+                )  # fmt: skip
+        if t > 0:
+            row_product(gateerr[t], wide, count, recurrent)
+            for i in range(count):
+                for k in range(ns):
+                    outerr[i, k] += recurrent[i, k]
     errors = gates.reshape(steps * lines, 3 * ns)
     np.dot(x.reshape(steps * lines, ni).T, errors, dwx)
     if steps > 1:

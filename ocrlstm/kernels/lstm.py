@@ -16,6 +16,7 @@ import numpy as np
 from ocrlstm.kernels.compiled import compiled
 from ocrlstm.kernels.squash import logistic, tanh
 from ocrlstm.kernels.tile import pad_columns, row_product
+from ocrlstm.kernels.unfinished import unfinished
 
 __all__ = ["backward", "forward", "steps_at_once"]
 
@@ -27,15 +28,6 @@ _ROWS = 512
 def steps_at_once(lines: int) -> int:
     """Return how many steps `forward` takes at a time, and needs room for where nothing is kept."""
     return max(1, _ROWS // max(lines, 1))
-
-
-@compiled
-def _unfinished(lengths, t):  # type: ignore[no-untyped-def]
-    """Return the number of lines up to the last that has a step t."""
-    count = len(lengths)
-    while count > 0 and lengths[count - 1] <= t:
-        count -= 1
-    return count
 
 
 @compiled
@@ -107,10 +99,11 @@ def forward(  # type: ignore[no-untyped-def]
         for n in range(count):
             offset = count - 1 - n if backwards else n
             t, place = begin + offset, low + offset
-            unfinished = _unfinished(lengths, t)
-            if done + n > 0 and unfinished > 0:
+            if done + n > 0:
                 # Beyond a line's end the output is zero, as it should be where reading begins.
-                row_product(output[t + 1 if backwards else t - 1], wide, unfinished, recurrent)
+                row_product(
+                    output[t + 1 if backwards else t - 1], wide, unfinished(lengths, t), recurrent
+                )
             for i in range(lines):
                 if t >= lengths[i]:
                     gates[place, i] = zero
@@ -201,7 +194,7 @@ def backward(  # type: ignore[no-untyped-def]
     zero = x.dtype.type(0)
     outerr = np.zeros(ns, x.dtype)
     stateerr = np.zeros((lines, ns), x.dtype)  # what the step after gives to c(t) directly
-    wide = pad_columns(np.ascontiguousarray(wh.T))
+    wide = pad_columns(wh.T)
     recurrent = np.zeros((lines, wide.shape[1]), x.dtype)
     nothing = np.zeros(ns, x.dtype)
     dpeepholes[:] = zero
@@ -211,7 +204,7 @@ def backward(  # type: ignore[no-untyped-def]
         after = t - 1 if backwards else t + 1
         earlier = t + 1 if backwards else t - 1
         if n > 0:
-            row_product(gates[after], wide, _unfinished(lengths, after), recurrent)
+            row_product(gates[after], wide, unfinished(lengths, after), recurrent)
         for i in range(lines):
             if t >= lengths[i]:
                 continue

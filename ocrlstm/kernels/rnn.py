@@ -1,7 +1,8 @@
 """The simple recurrent network for batches: `ocrlstm.kernels.reference.rnn`, made quick.
 
-The recurrent products go in blocks of eight lines, as in `ocrlstm.kernels.lstm`. What the inputs
-give is a matrix product of all steps and left to the layer. ``wh`` is (ns, ns) with a column for
+The recurrent products of a step are those of the lines that are not yet at their end, held in
+registers (`ocrlstm.kernels.tile`). What the inputs give is a matrix product of all steps and left
+to the layer. ``wh`` is (ns, ns) with a column for
 every state, ``bias`` (ns,).
 """
 
@@ -15,10 +16,10 @@ import numpy as np
 
 from ocrlstm.kernels.activation import slope, value
 from ocrlstm.kernels.compiled import compiled
+from ocrlstm.kernels.tile import pad_columns, row_product
+from ocrlstm.kernels.unfinished import unfinished
 
 __all__ = ["backward", "forward"]
-
-_BLOCK = 8
 
 
 def forward(
@@ -92,29 +93,25 @@ def _kernels(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
     def run(u, wh, bias, lengths, apart, sums, output):  # type: ignore[no-untyped-def]
         steps, lines, ns = u.shape
         zero = u.dtype.type(0)
-        recurrent = np.zeros((lines, ns), u.dtype)
+        wide = pad_columns(wh)
+        recurrent = np.zeros((lines, wide.shape[1]), u.dtype)
         for t in range(steps):
-            for low in range(0, lines, _BLOCK):
-                high = min(low + _BLOCK, lines)
-                busy = False
-                for i in range(low, high):
-                    busy = busy or t < lengths[i]
-                if t > 0 and busy:
-                    np.dot(output[t - 1, low:high], wh, recurrent[low:high])
-                for i in range(low, high):
-                    if t >= lengths[i]:
-                        sums[t, i] = zero
-                        output[t, i] = zero
-                        continue
-                    given, total, result, added = u[t, i], sums[t, i], output[t, i], recurrent[i]
-                    if apart:
-                        for k in range(ns):
-                            total[k] = bias[k] + added[k]
-                            result[k] = given[k] + value(name, total[k])
-                    else:
-                        for k in range(ns):
-                            total[k] = given[k] + (bias[k] + added[k])
-                            result[k] = value(name, total[k])
+            if t > 0:
+                row_product(output[t - 1], wide, unfinished(lengths, t), recurrent)
+            for i in range(lines):
+                if t >= lengths[i]:
+                    sums[t, i] = zero
+                    output[t, i] = zero
+                    continue
+                given, total, result, added = u[t, i], sums[t, i], output[t, i], recurrent[i]
+                if apart:
+                    for k in range(ns):
+                        total[k] = bias[k] + added[k]
+                        result[k] = given[k] + value(name, total[k])
+                else:
+                    for k in range(ns):
+                        total[k] = given[k] + (bias[k] + added[k])
+                        result[k] = value(name, total[k])
 
     @compiled
     def run_back(  # type: ignore[no-untyped-def]
@@ -122,33 +119,29 @@ def _kernels(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
     ):
         steps, lines, ns = output.shape
         zero = output.dtype.type(0)
-        outerr = np.zeros((lines, ns), output.dtype)  # what the step after gives to h(t), then all
-        wh_t = np.ascontiguousarray(wh.T)
+        wide = pad_columns(wh.T)
+        # What the step after gives to h(t), then all.
+        outerr = np.zeros((lines, wide.shape[1]), output.dtype)
         for t in range(steps - 1, -1, -1):
-            for low in range(0, lines, _BLOCK):
-                high = min(low + _BLOCK, lines)
-                busy = False
-                for i in range(low, high):
-                    busy = busy or t < lengths[i]
-                if t < steps - 1 and busy:
-                    np.dot(sums[t + 1, low:high], wh_t, outerr[low:high])
-                for i in range(low, high):
-                    if t >= lengths[i]:
-                        du[t, i] = zero
-                        continue
-                    err, total, result, given = outerr[i], sums[t, i], output[t, i], deltas[t, i]
+            if t < steps - 1:
+                row_product(sums[t + 1], wide, unfinished(lengths, t), outerr)
+            for i in range(lines):
+                if t >= lengths[i]:
+                    du[t, i] = zero
+                    continue
+                err, total, result, given = outerr[i], sums[t, i], output[t, i], deltas[t, i]
+                for k in range(ns):
+                    err[k] += given[k]
+                if apart:
                     for k in range(ns):
-                        err[k] += given[k]
-                    if apart:
-                        for k in range(ns):
-                            # Not the output less u, which rounding may move off a kink.
-                            squashed = value(name, total[k])
-                            total[k] = err[k] * slope(name, total[k], squashed)
-                            du[t, i, k] = err[k]
-                    else:
-                        for k in range(ns):
-                            total[k] = err[k] * slope(name, total[k], result[k])
-                            du[t, i, k] = total[k]
+                        # Not the output less u, which rounding may move off a kink.
+                        squashed = value(name, total[k])
+                        total[k] = err[k] * slope(name, total[k], squashed)
+                        du[t, i, k] = err[k]
+                else:
+                    for k in range(ns):
+                        total[k] = err[k] * slope(name, total[k], result[k])
+                        du[t, i, k] = total[k]
         if steps > 1:
             rows = (steps - 1) * lines
             np.dot(output[:-1].reshape(rows, ns).T, sums[1:].reshape(rows, ns), dwh)

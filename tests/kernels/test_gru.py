@@ -8,7 +8,7 @@ from ocrlstm.kernels.reference import gru as reference
 
 GATES = ("WZ", "WR", "WN")
 
-# Inputs, states, lengths: odd sizes, single frames, empty lines, more lines than a block of eight.
+# Inputs, states, lengths: odd sizes, single frames, empty lines, more lines than one block holds.
 CASES = [
     (1, 1, (1,)),
     (2, 1, (1, 1, 2)),

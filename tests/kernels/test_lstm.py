@@ -9,7 +9,7 @@ from ocrlstm.kernels.reference import lstm as reference
 GATES = ("WGI", "WGF", "WGO", "WCI")
 PEEPHOLES = ("WIP", "WFP", "WOP")
 
-# Inputs, states, lengths: odd sizes, single frames, empty lines, more lines than a block of eight.
+# Inputs, states, lengths: odd sizes, single frames, empty lines, more lines than one block holds.
 CASES = [
     (1, 1, (1,)),
     (2, 1, (1, 1, 2)),

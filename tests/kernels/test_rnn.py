@@ -6,7 +6,7 @@ import pytest
 from ocrlstm.kernels import rnn as fast
 from ocrlstm.kernels.reference import rnn as reference
 
-# States, lengths: odd sizes, single frames, empty lines, more lines than a block of eight.
+# States, lengths: odd sizes, single frames, empty lines, more lines than one block holds.
 CASES = [
     (1, (1,)),
     (2, (1, 1, 2)),

@@ -41,7 +41,7 @@ ABOUT = {
     "Vertical": ("a layer of sequences over each column of an image", "VGSL y"),
 }
 
-# More lines than a block of eight.
+# More lines than the kernels multiply at once.
 MANY = (4, 1, 2, 3, 4, 2, 1, 3, 4, 2, 1)
 
 CASES = [
