@@ -55,8 +55,6 @@ class Case:
         Valid frames or columns of each item.
     options : dict
         Of the loss.
-    limit : float
-        Largest relative error allowed.
     """
 
     name: str
@@ -64,7 +62,6 @@ class Case:
     shape: tuple
     lengths: tuple
     options: dict = field(default_factory=dict)
-    limit: float = 1e-6
 
     def __str__(self):
         options = "".join(f"-{key}={value}" for key, value in self.options.items())

@@ -7,7 +7,7 @@ A file of the kind has ``ABOUT``, a dict of what a name stands for, ``(formula, 
 import importlib
 import pkgutil
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -34,9 +34,8 @@ class Case:
         Of input and weights. "random": normal. "whole": whole numbers, and half ones for vectors
         of weights, so that sums of products keep half a unit away from kinks at whole numbers.
         "quarters": input values a quarter above whole numbers, where no kink is; random weights.
-        "distinct": input values all at least 1 apart, so that a small move changes no winner.
-    limit : float
-        Largest relative error allowed.
+        "distinct": input values all at least a sixteenth apart, so that a small move changes no
+        winner, and off 0; not further apart, or sums of them would drown what a move changes.
     """
 
     name: str
@@ -44,7 +43,6 @@ class Case:
     shape: tuple
     lengths: tuple
     values: str = "random"
-    limit: float = field(default=1e-6)
 
     def __str__(self):
         return f"{self.make()!r}-{self.shape}-{self.lengths}".replace(" ", "")
@@ -69,7 +67,7 @@ class Case:
             size = (self.shape[0] or longest, items, self.shape[1])
         if self.values == "distinct":
             count = int(np.prod(size))
-            x = rng.permutation(count).reshape(size) - count / 2 + 0.25
+            x = (rng.permutation(count).reshape(size) - count / 2 + 0.25) / 16
         else:
             x = rng.normal(size=size)
             if self.values == "whole":

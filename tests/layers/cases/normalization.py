@@ -29,7 +29,7 @@ CASES = [
     Case("GroupNorm", lambda: GroupNorm(7, epsilon=0.1), (2, None, 7), (7, 2)),
     Case("GroupNorm", lambda: GroupNorm(1), (None, 9), (7, 1, 2)),
     Case("GroupNorm", lambda: GroupNorm(1), (None, 2), (9, 0, 1)),
-    # Every value at least a quarter from zero, the kink of |x|.
+    # Every value away from zero, the kink of |x|.
     Case("L1Norm", lambda: L1Norm(), (1, None, 1), (2, 1), "distinct"),
     Case("L1Norm", lambda: L1Norm(), (2, None, 7), (9, 1, 0), "distinct"),
     Case("L1Norm", lambda: L1Norm("channels", 0.5), (None, 9), (7, 1, 2), "distinct"),
