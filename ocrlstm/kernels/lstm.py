@@ -3,7 +3,7 @@
 One batch is one call. The input products of many steps are one matrix product; the recurrent
 products of a step are those of the lines that are not yet at their end, held in registers
 (`ocrlstm.kernels.tile`), so that lines in order of their length, longest first, cost least; the
-gates are one fused loop.
+gates are computed together (`ocrlstm.kernels.lstm_gates`).
 
 Arrays hold the gates side by side, in the order gi, gf, go, ci: ``wx`` (ni, 4 ns), ``wh``
 (ns, 4 ns), ``bias`` (4 ns,). ``peepholes`` (3, ns) are WIP, WFP, WOP.
@@ -14,7 +14,8 @@ from __future__ import annotations
 import numpy as np
 
 from ocrlstm.kernels.compiled import compiled
-from ocrlstm.kernels.squash import logistic, tanh
+from ocrlstm.kernels.lstm_gates import step_gates
+from ocrlstm.kernels.squash import tanh
 from ocrlstm.kernels.tile import pad_columns, row_product
 from ocrlstm.kernels.unfinished import unfinished
 
@@ -28,28 +29,6 @@ _ROWS = 512
 def steps_at_once(lines: int) -> int:
     """Return how many steps `forward` takes at a time, and needs room for where nothing is kept."""
     return max(1, _ROWS // max(lines, 1))
-
-
-@compiled
-def _gates(gates, recurrent, peepholes, previous_state, state, output, peep_out):  # type: ignore[no-untyped-def]
-    """Turn one line's gate sums of one step into gates, state and output, all in place."""
-    ns = state.shape[0]
-    for k in range(ns):
-        gates[k] = logistic(gates[k] + recurrent[k] + peepholes[0, k] * previous_state[k])
-    for k in range(ns):
-        gates[ns + k] = logistic(
-            gates[ns + k] + recurrent[ns + k] + peepholes[1, k] * previous_state[k]
-        )
-    for k in range(ns):
-        gates[3 * ns + k] = tanh(gates[3 * ns + k] + recurrent[3 * ns + k])
-    for k in range(ns):
-        state[k] = gates[3 * ns + k] * gates[k] + gates[ns + k] * previous_state[k]
-    for k in range(ns):
-        gates[2 * ns + k] = logistic(
-            gates[2 * ns + k] + recurrent[2 * ns + k] + peep_out * (peepholes[2, k] * state[k])
-        )
-    for k in range(ns):
-        output[k] = tanh(state[k]) * gates[2 * ns + k]
 
 
 @compiled
@@ -110,17 +89,21 @@ def forward(  # type: ignore[no-untyped-def]
                     state[place, i] = zero
                     output[t, i] = zero
                     continue
-                row = gates[place, i]
-                for k in range(4 * ns):
-                    row[k] += bias[k]
                 first = t == (lengths[i] - 1 if backwards else 0)
                 peep_out = zero if first and not peephole_at_start else one
                 if n == 0:
                     previous = before[i]
                 else:
                     previous = state[place + 1 if backwards else place - 1, i]
-                _gates(
-                    row, recurrent[i], peepholes, previous, state[place, i], output[t, i], peep_out
+                step_gates(
+                    gates[place, i],
+                    recurrent[i],
+                    bias,
+                    peepholes,
+                    previous,
+                    state[place, i],
+                    output[t, i],
+                    peep_out,
                 )
         before[:] = state[low if backwards else low + count - 1]
 

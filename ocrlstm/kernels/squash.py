@@ -16,7 +16,7 @@ from numba.extending import overload
 
 from ocrlstm.kernels.compiled import compiled
 
-__all__ = ["logistic", "tanh"]
+__all__ = ["LIMIT", "P_TERMS", "Q_TERMS", "logistic", "tanh"]
 
 _f = np.float32
 _P1, _P3, _P5, _P7, _P9 = (
@@ -33,7 +33,10 @@ _Q0, _Q2, _Q4, _Q6, _Q8 = (
     _f(3.285634283547892e-04),
     _f(7.776555797979967e-07),
 )
-_LIMIT = _f(9.0)
+LIMIT = _f(9.0)
+#: Coefficients in z = x^2, the highest first.
+P_TERMS = (_P9, _P7, _P5, _P3, _P1)
+Q_TERMS = (_Q8, _Q6, _Q4, _Q2, _Q0)
 _HALF = _f(0.5)
 _ONE = _f(1.0)
 
@@ -47,7 +50,7 @@ def _overload_tanh(x):  # type: ignore[no-untyped-def]
     if x == types.float32:
 
         def rational(x):  # type: ignore[no-untyped-def]
-            x = min(max(x, -_LIMIT), _LIMIT)
+            x = min(max(x, -LIMIT), LIMIT)
             z = x * x
             p = x * ((((_P9 * z + _P7) * z + _P5) * z + _P3) * z + _P1)
             q = (((_Q8 * z + _Q6) * z + _Q4) * z + _Q2) * z + _Q0
