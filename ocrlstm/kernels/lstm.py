@@ -14,8 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from ocrlstm.kernels.compiled import compiled
-from ocrlstm.kernels.lstm_gates import step_gates
-from ocrlstm.kernels.squash import tanh
+from ocrlstm.kernels.lstm_gates import step_errors, step_gates
 from ocrlstm.kernels.tile import pad_columns, row_product
 from ocrlstm.kernels.unfinished import unfinished
 
@@ -109,35 +108,6 @@ def forward(  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _gate_errors(  # type: ignore[no-untyped-def]
-    gates, peepholes, previous_state, state, outerr, stateerr, peep_out
-):
-    """Replace one line's gates of one step by their errors; pass `stateerr` on to the step before.
-
-    `gates` becomes gierr, gferr, goerr, cierr. `stateerr` enters as what later steps give to c(t)
-    and leaves as what this step gives to c(t-1).
-    """
-    ns = state.shape[0]
-    one = state.dtype.type(1)
-    for k in range(ns):
-        gi = gates[k]
-        gf = gates[ns + k]
-        go = gates[2 * ns + k]
-        ci = gates[3 * ns + k]
-        squashed = tanh(state[k])
-        goerr = outerr[k] * squashed * go * (one - go)
-        err = stateerr[k] + outerr[k] * go * (one - squashed * squashed)
-        err += goerr * (peep_out * peepholes[2, k])
-        gferr = err * previous_state[k] * gf * (one - gf)
-        gierr = err * ci * gi * (one - gi)
-        gates[k] = gierr
-        gates[ns + k] = gferr
-        gates[2 * ns + k] = goerr
-        gates[3 * ns + k] = err * gi * (one - ci * ci)
-        stateerr[k] = err * gf + gierr * peepholes[0, k] + gferr * peepholes[1, k]
-
-
-@compiled
 def backward(  # type: ignore[no-untyped-def]
     deltas,
     x,
@@ -175,7 +145,6 @@ def backward(  # type: ignore[no-untyped-def]
     ns = state.shape[2]
     one = x.dtype.type(1)
     zero = x.dtype.type(0)
-    outerr = np.zeros(ns, x.dtype)
     stateerr = np.zeros((lines, ns), x.dtype)  # what the step after gives to c(t) directly
     wide = pad_columns(wh.T)
     recurrent = np.zeros((lines, wide.shape[1]), x.dtype)
@@ -194,16 +163,19 @@ def backward(  # type: ignore[no-untyped-def]
             first = t == (lengths[i] - 1 if backwards else 0)
             peep_out = zero if first and not peephole_at_start else one
             previous = nothing if first else state[earlier, i]
-            row = gates[t, i]
             # At the step that a line reads last, nothing comes from later ones.
-            later = recurrent[i] if 0 <= after < lengths[i] else nothing
-            for k in range(ns):
-                outerr[k] = deltas[t, i, k] + later[k]
-            _gate_errors(row, peepholes, previous, state[t, i], outerr, stateerr[i], peep_out)
-            for k in range(ns):
-                dpeepholes[0, k] += row[k] * previous[k]
-                dpeepholes[1, k] += row[ns + k] * previous[k]
-                dpeepholes[2, k] += peep_out * (row[2 * ns + k] * state[t, i, k])
+            later = recurrent[i, :ns] if 0 <= after < lengths[i] else nothing
+            step_errors(
+                gates[t, i],
+                peepholes,
+                previous,
+                state[t, i],
+                deltas[t, i],
+                later,
+                stateerr[i],
+                dpeepholes,
+                peep_out,
+            )
     errors = gates.reshape(steps * lines, 4 * ns)
     np.dot(x.reshape(steps * lines, ni).T, errors, dwx)
     if steps > 1:

@@ -138,6 +138,7 @@ class Recurrent(Layer):
         if self._saved is None:
             raise RuntimeError("backward needs a forward(training=True) before it")
         (weights, saved, inputs, lengths, backwards), self._saved = self._saved, None
+        dy = np.ascontiguousarray(dy)  # kernels read whole vectors of it
         if not self.sequences:
             ends = np.minimum(lengths, 1) if backwards else lengths
             dy = spread_frame(dy, ends, inputs[0].shape[0])

@@ -191,3 +191,17 @@ def test_what_makes_no_sense_is_refused(make):
 def test_repr_builds_the_layer_again(text):
     names = {"LSTM": LSTM, "GRU": GRU, "RNN": RNN, "ConnectedRNN": ConnectedRNN}
     assert repr(eval(text, names)) == text
+
+
+@pytest.mark.parametrize("make", [lambda: LSTM(17), lambda: GRU(17), lambda: RNN(17)], ids=str)
+def test_a_gradient_of_any_strides(make):
+    layer = make()
+    layer.build((None, 3), np.random.default_rng(0))
+    x = np.random.default_rng(1).random((5, 2, 3), np.float32)
+    wide = np.random.default_rng(2).random((5, 2, 34), np.float32)
+    found = []
+    for dy in (wide[..., ::2], wide[..., ::2].copy()):
+        layer.forward(x, np.array([5, 3]), training=True)
+        found.append([layer.backward(dy), *(g.copy() for g in layer.gradients().values())])
+    for one, other in zip(*found, strict=True):
+        np.testing.assert_array_equal(one, other)
