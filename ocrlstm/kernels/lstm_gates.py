@@ -11,7 +11,7 @@ from __future__ import annotations
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
 from ocrlstm.kernels import squash
 from ocrlstm.kernels.compiled import compiled
@@ -265,38 +265,6 @@ def _errors_in_vectors(  # type: ignore[no-untyped-def]
     return signature, generate
 
 
-def _step_gates(gates, recurrent, bias, peepholes, previous_state, state, output, peep_out):  # type: ignore[no-untyped-def]
-    raise NotImplementedError("only for compiled code")
-
-
-@overload(_step_gates)
-def _overload_step_gates(  # type: ignore[no-untyped-def]
-    gates, recurrent, bias, peepholes, previous_state, state, output, peep_out
-):
-    if gates.dtype != types.float32:
-        return lambda gates, recurrent, bias, peepholes, previous_state, state, output, peep_out: (
-            _plain(gates, recurrent, bias, peepholes, previous_state, state, output, peep_out)
-        )
-
-    def choose(gates, recurrent, bias, peepholes, previous_state, state, output, peep_out):  # type: ignore[no-untyped-def]
-        if state.shape[0] < _LANES:
-            _plain(gates, recurrent, bias, peepholes, previous_state, state, output, peep_out)
-        else:
-            _in_vectors(
-                gates.ctypes.data,
-                recurrent.ctypes.data,
-                bias.ctypes.data,
-                peepholes.ctypes.data,
-                previous_state.ctypes.data,
-                state.ctypes.data,
-                output.ctypes.data,
-                state.shape[0],
-                peep_out,
-            )
-
-    return choose
-
-
 @compiled
 def step_gates(gates, recurrent, bias, peepholes, previous_state, state, output, peep_out):  # type: ignore[no-untyped-def]
     """Turn what the inputs give to one line at one step into gates, state and output.
@@ -315,54 +283,20 @@ def step_gates(gates, recurrent, bias, peepholes, previous_state, state, output,
     peep_out : float
         1, or 0 where the output peephole does not act.
     """
-    _step_gates(gates, recurrent, bias, peepholes, previous_state, state, output, peep_out)
-
-
-def _step_errors(  # type: ignore[no-untyped-def]
-    gates, peepholes, previous_state, state, deltas, later, stateerr, dpeepholes, peep_out
-):
-    raise NotImplementedError("only for compiled code")
-
-
-@overload(_step_errors)
-def _overload_step_errors(  # type: ignore[no-untyped-def]
-    gates, peepholes, previous_state, state, deltas, later, stateerr, dpeepholes, peep_out
-):
-    if gates.dtype != types.float32:
-
-        def plain(  # type: ignore[no-untyped-def]
-            gates, peepholes, previous_state, state, deltas, later, stateerr, dpeepholes, peep_out
-        ):
-            _plain_errors(
-                gates, peepholes, previous_state, state, deltas, later, stateerr, dpeepholes,
-                peep_out,
-            )  # fmt: skip
-
-        return plain
-
-    def choose(  # type: ignore[no-untyped-def]
-        gates, peepholes, previous_state, state, deltas, later, stateerr, dpeepholes, peep_out
-    ):
-        if state.shape[0] < _LANES:
-            _plain_errors(
-                gates, peepholes, previous_state, state, deltas, later, stateerr, dpeepholes,
-                peep_out,
-            )  # fmt: skip
-        else:
-            _errors_in_vectors(
-                gates.ctypes.data,
-                peepholes.ctypes.data,
-                previous_state.ctypes.data,
-                state.ctypes.data,
-                deltas.ctypes.data,
-                later.ctypes.data,
-                stateerr.ctypes.data,
-                dpeepholes.ctypes.data,
-                state.shape[0],
-                peep_out,
-            )
-
-    return choose
+    if gates.itemsize != 4 or state.shape[0] < _LANES:
+        _plain(gates, recurrent, bias, peepholes, previous_state, state, output, peep_out)
+    else:
+        _in_vectors(
+            gates.ctypes.data,
+            recurrent.ctypes.data,
+            bias.ctypes.data,
+            peepholes.ctypes.data,
+            previous_state.ctypes.data,
+            state.ctypes.data,
+            output.ctypes.data,
+            state.shape[0],
+            peep_out,
+        )
 
 
 @compiled
@@ -388,6 +322,20 @@ def step_errors(  # type: ignore[no-untyped-def]
     peep_out : float
         As in `step_gates`.
     """
-    _step_errors(
-        gates, peepholes, previous_state, state, deltas, later, stateerr, dpeepholes, peep_out
-    )
+    if gates.itemsize != 4 or state.shape[0] < _LANES:
+        _plain_errors(
+            gates, peepholes, previous_state, state, deltas, later, stateerr, dpeepholes, peep_out
+        )
+    else:
+        _errors_in_vectors(
+            gates.ctypes.data,
+            peepholes.ctypes.data,
+            previous_state.ctypes.data,
+            state.ctypes.data,
+            deltas.ctypes.data,
+            later.ctypes.data,
+            stateerr.ctypes.data,
+            dpeepholes.ctypes.data,
+            state.shape[0],
+            peep_out,
+        )
