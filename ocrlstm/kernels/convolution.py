@@ -21,6 +21,15 @@ _ROWS = 8
 
 
 @compiled
+def _new_band(weights, stride, dilation, columns):  # type: ignore[no-untyped-def]
+    """Return room for the band from which `_ROWS` rows of so many columns are made."""
+    kernel = weights.shape
+    rows = (_ROWS - 1) * stride[0] + (kernel[0] - 1) * dilation[0] + 1
+    wide = max(columns - 1, 0) * stride[1] + (kernel[1] - 1) * dilation[1] + 1
+    return np.empty((rows, wide, kernel[2]), weights.dtype)
+
+
+@compiled
 def _fill_band(x, y, rectified, width, top, left, band):  # type: ignore[no-untyped-def]
     """Copy a band of an image (H, W, C), zero where it reaches beyond the image.
 
@@ -113,15 +122,7 @@ def forward(  # type: ignore[no-untyped-def]
     zero = x.dtype.type(0)
     filters = bias.shape[0]
     wide = pad_columns(weights)
-    reach = (weights.shape[0] - 1) * dilation[0], (weights.shape[1] - 1) * dilation[1]
-    band = np.empty(
-        (
-            (_ROWS - 1) * stride[0] + reach[0] + 1,
-            max(y.shape[2] - 1, 0) * stride[1] + reach[1] + 1,
-            x.shape[3],
-        ),
-        weights.dtype,
-    )
+    band = _new_band(weights, stride, dilation, y.shape[2])
     product = np.empty((y.shape[2], wide.shape[3]), weights.dtype)
     for i in range(x.shape[0]):
         columns = out_widths[i]
@@ -225,15 +226,7 @@ def backward(  # type: ignore[no-untyped-def]
     filters = dbias.shape[0]
     wide = padded(filters, weights.itemsize)
     kernel = weights.shape[:2]
-    reach = (kernel[0] - 1) * dilation[0], (kernel[1] - 1) * dilation[1]
-    band = np.empty(
-        (
-            (_ROWS - 1) * stride[0] + reach[0] + 1,
-            max(y.shape[2] - 1, 0) * stride[1] + reach[1] + 1,
-            x.shape[3],
-        ),
-        weights.dtype,
-    )
+    band = _new_band(weights, stride, dilation, y.shape[2])
     errors = np.zeros((_ROWS, y.shape[2], wide), weights.dtype)
     product = np.empty((kernel[1] * x.shape[3], wide), weights.dtype)
     kernel_errors = dweights.reshape(kernel[0], kernel[1] * x.shape[3], filters)
@@ -312,7 +305,7 @@ def _input_errors(  # type: ignore[no-untyped-def]
             turned = pad_columns(places[::-1, ::-1].transpose(0, 1, 3, 2))
             reach = (y_count - 1) * y_distance, (x_count - 1) * x_distance
             count = (width - left + stride[1] - 1) // stride[1]
-            band = np.empty((_ROWS + reach[0], count + reach[1], dy.shape[2]), weights.dtype)
+            band = _new_band(turned, (1, 1), (y_distance, x_distance), count)
             product = np.empty((count, turned.shape[3]), weights.dtype)
             for row in range((dx.shape[0] - top + stride[0] - 1) // stride[0]):
                 within = row % _ROWS

@@ -46,8 +46,8 @@ class Reversed(Wrapper):
 
     def forward(self, x: Array, lengths: Array, training: bool = False) -> tuple[Array, Array]:
         """Reverse, run the layer inside, reverse again; see `Layer.forward`."""
-        if self.axis == "x" and isinstance(self.layer, Recurrent) and self.layer.both_ways:
-            return self.layer.forward(x, lengths, training, backwards=True)  # without the copies
+        if (cells := self._both_ways()) is not None:
+            return cells.forward(x, lengths, training, backwards=True)
         y, out_lengths = self.layer.forward(self._reverse(x, lengths), lengths, training)
         if training:
             self._lengths = (lengths, out_lengths)
@@ -56,13 +56,19 @@ class Reversed(Wrapper):
     def backward(self, dy: Array) -> Array:
         """Return the gradient of the input; see `Layer.backward`."""
         self.layer.input_gradient = self.input_gradient
-        if self.axis == "x" and isinstance(self.layer, Recurrent) and self.layer.both_ways:
-            return self.layer.backward(dy)
+        if (cells := self._both_ways()) is not None:
+            return cells.backward(dy)
         if self._lengths is None:
             raise RuntimeError("backward needs a forward(training=True) before it")
         (lengths, out_lengths), self._lengths = self._lengths, None
         dx = self.layer.backward(self._reverse(dy, out_lengths))
         return self._reverse(dx, lengths) if self.input_gradient else dx
+
+    def _both_ways(self) -> Recurrent | None:
+        """Return the layer inside if it can read from the end by itself, without copies."""
+        if self.axis == "x" and isinstance(self.layer, Recurrent) and self.layer.both_ways:
+            return self.layer
+        return None
 
     def _reverse(self, x: Array, lengths: Array) -> Array:
         """Turn what is valid round; frames and columns beyond stay where they are."""
