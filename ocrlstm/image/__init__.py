@@ -1,10 +1,19 @@
 """Any image, from anywhere, as one float array: ink 1.0, paper 0.0.
 
 `read` is the door; `opening` lets Pillow read a file without trusting it, `modes` turns each of
-Pillow's pixel modes into ink, `arrays` does it for NumPy arrays, `names` names a source.
+Pillow's pixel modes into ink, `arrays` does it for NumPy arrays, `names` names a source. `png` goes
+the other way, for reports.
 """
 
 from ocrlstm.image.names import ImageSource, source_name
+from ocrlstm.image.png import PNG_SIGNATURE, png_bytes
 from ocrlstm.image.read import MAX_PIXELS, read_image
 
-__all__ = ["MAX_PIXELS", "ImageSource", "read_image", "source_name"]
+__all__ = [
+    "MAX_PIXELS",
+    "PNG_SIGNATURE",
+    "ImageSource",
+    "png_bytes",
+    "read_image",
+    "source_name",
+]
