@@ -10,7 +10,7 @@ import time
 
 from measuring.machine import threads
 from measuring.point import peak_memory
-from ocrlstm.datasets import find_pairs, read_text
+from ocrlstm.datasets import find_pairs
 from ocrlstm.training import Step, TrainingConfig, train
 
 STEPS = 20
@@ -18,7 +18,7 @@ STEPS = 20
 
 def main() -> None:
     folder, lines, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    found = [(pair.image, read_text(pair.text)) for pair in find_pairs([folder])]
+    found = [(pair, pair.read_text()) for pair in find_pairs([folder]).pairs]
     pairs = [found[i % len(found)] for i in range(lines)]
     config = TrainingConfig(epochs=1)
     begin = time.perf_counter()

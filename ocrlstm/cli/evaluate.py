@@ -11,7 +11,7 @@ import click
 from ocrlstm.cli.console import Reporter, use_utf8_output
 from ocrlstm.cli.options import paths_argument, reading_options
 from ocrlstm.cli.outputs import output_names
-from ocrlstm.datasets import Pair, find_images, image_stem, pair_images, read_text
+from ocrlstm.datasets import LinePair, find_pairs, image_stem
 from ocrlstm.errors import DatasetError
 from ocrlstm.evaluation import format_report, score
 from ocrlstm.image import source_name
@@ -60,8 +60,8 @@ def command(
     """
     use_utf8_output()
     set_thread_count(threads)
-    images = find_images(paths)
-    pairs, without_text = pair_images(images)
+    found = find_pairs(paths)
+    pairs, without_text = found.pairs, found.without_text
     recognizer = None
     if model is not None or predictions is None:
         recognizer = load_model(
@@ -73,12 +73,15 @@ def command(
             count = len(without_text)
             have = "image has no text and does" if count == 1 else "images have no text and do"
             reporter.note(f"{count} {have} not count (first: {without_text[0]})")
+        for problem in found.problems:
+            reporter.note(f"{problem}; does not count")
         pairs, truths = _read_truths(pairs, normal_form, reporter)
-        bad_texts = len(images) - len(without_text) - len(pairs)
+        left_out = len(found.problems) + len(found.pairs) - len(pairs)
         if predictions is not None:
+            images = [*(Path(pair.name) for pair in found.pairs), *without_text]
             read = _find_predictions(predictions, images, pairs, reporter)
         elif recognizer is not None:
-            named = zip((source_name(pair.text) for pair in pairs), truths, strict=True)
+            named = zip((source_name(pair.text_name) for pair in pairs), truths, strict=True)
             if lacking := find_missing(recognizer.model.codec, named):
                 reporter.note(
                     "unknown to the model and counted as an error wherever it occurs: "
@@ -91,7 +94,7 @@ def command(
     report = score(
         truths,
         [text or "" for text in read],
-        [source_name(pair.image) for pair in pairs],
+        [source_name(pair) for pair in pairs],
         normal_form=normal_form,
         worst=worst,
     )
@@ -100,19 +103,19 @@ def command(
         click.echo(json.dumps(values, ensure_ascii=False))
     else:
         click.echo(format_report(report))
-    return 1 if unread or bad_texts else 0
+    return 1 if unread or left_out else 0
 
 
 def _read_truths(
-    pairs: Sequence[Pair], normal_form: str, reporter: Reporter
-) -> tuple[list[Pair], list[str]]:
+    pairs: Sequence[LinePair], normal_form: str, reporter: Reporter
+) -> tuple[list[LinePair], list[str]]:
     """Read the ground truth; a pair without a usable text is told and left out."""
-    kept: list[Pair] = []
+    kept: list[LinePair] = []
     truths: list[str] = []
     faults: list[DatasetError] = []
     for pair in pairs:
         try:
-            truths.append(read_text(pair.text))
+            truths.append(pair.read_text())
             kept.append(pair)
         except DatasetError as error:
             faults.append(error)
@@ -125,18 +128,18 @@ def _read_truths(
     is_empty = [not normalize_text(truth, normal_form) for truth in truths]
     if all(is_empty):
         count = f" (as are all {len(kept)})" if len(kept) > 1 else ""
-        raise DatasetError(f"{kept[0].text}: the text is empty{count}, nothing can be scored")
+        raise DatasetError(f"{kept[0].text_name}: the text is empty{count}, nothing can be scored")
     for pair, empty in zip(kept, is_empty, strict=True):
         if empty:
-            reporter.note(f"{pair.text}: the text is empty; all that is read counts as error")
+            reporter.note(f"{pair.text_name}: the text is empty; all that is read counts as error")
     return kept, truths
 
 
 def _recognize(
-    recognizer: Recognizer, pairs: Sequence[Pair], threads: int | None, reporter: Reporter
+    recognizer: Recognizer, pairs: Sequence[LinePair], threads: int | None, reporter: Reporter
 ) -> list[str | None]:
     read: list[str | None] = []
-    for line in recognizer.recognize_lines([pair.image for pair in pairs], threads=threads):
+    for line in recognizer.recognize_lines(pairs, threads=threads):
         if line.error is not None:
             reporter.note(f"{line.error}; counts as empty")
         read.append(line.text if line.error is None else None)
@@ -145,7 +148,7 @@ def _recognize(
 
 
 def _find_predictions(
-    folder: Path, images: Sequence[Path], pairs: Sequence[Pair], reporter: Reporter
+    folder: Path, images: Sequence[Path], pairs: Sequence[LinePair], reporter: Reporter
 ) -> list[str | None]:
     if not folder.is_dir():
         raise DatasetError(f"{folder}: no such folder of predictions")
@@ -154,10 +157,10 @@ def _find_predictions(
     read: list[str | None] = []
     for pair in pairs:
         # Programs that know NAME.bin.png as NAME write NAME.txt.
-        by_text = pair.text.name.removesuffix(".gt.txt")
-        candidates = [folder / names[pair.image]]
-        if by_text != image_stem(pair.image):
-            candidates.append((folder / names[pair.image]).with_name(f"{by_text}.txt"))
+        by_text = Path(pair.text_name).name.removesuffix(".gt.txt")
+        candidates = [folder / names[Path(pair.name)]]
+        if by_text != image_stem(Path(pair.name)):
+            candidates.append(candidates[0].with_name(f"{by_text}.txt"))
         path = next((path for path in candidates if path.is_file()), None)
         if path is None:
             reporter.note(f"{candidates[0]}: no such prediction; counts as empty")

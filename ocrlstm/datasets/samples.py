@@ -12,17 +12,18 @@ from pathlib import Path
 
 import numpy as np
 
-from ocrlstm.datasets.pairs import MemoryPair, Pair, read_text
+from ocrlstm.datasets.pairs import LinePair
+from ocrlstm.datasets.problems import Problem
 from ocrlstm.datasets.spool import IN_MEMORY, Pixels, Spool, SpooledPixels
 from ocrlstm.datasets.workers import map_in_order
 from ocrlstm.errors import CodecError, OcrError
-from ocrlstm.image import MAX_PIXELS, read_image, source_name
+from ocrlstm.image import MAX_PIXELS, source_name
 from ocrlstm.kernels.frames import minimum_frames
 from ocrlstm.kernels.threads import thread_count
 from ocrlstm.lines import LineNormalizer, normalize_line
 from ocrlstm.text import Codec, normalize_text
 
-__all__ = ["Problem", "Sample", "check_lengths", "check_pairs"]
+__all__ = ["Sample", "check_lengths", "check_pairs"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +33,7 @@ class Sample:
     Attributes
     ----------
     name : str
-        Path of the image.
+        That of the pair, mostly the path of the image.
     kept : uint8 array of shape (H, W), or SpooledPixels
         The normalised line, or where on disk it is.
     text : str
@@ -62,28 +63,8 @@ class Sample:
         return self.kept if isinstance(self.kept, np.ndarray) else self.kept.read()
 
 
-@dataclass(frozen=True)
-class Problem:
-    """Why a pair was left out.
-
-    Attributes
-    ----------
-    path : Path
-        The file at fault.
-    reason : str
-        What was found and what was expected, without the path.
-    """
-
-    path: Path
-    reason: str
-
-    def __str__(self) -> str:
-        """Return path and reason as one line."""
-        return f"{self.path}: {self.reason}"
-
-
 def check_pairs(
-    pairs: Sequence[Pair | MemoryPair],
+    pairs: Sequence[LinePair],
     normalizer: LineNormalizer,
     normal_form: str,
     codec: Codec | None = None,
@@ -96,7 +77,7 @@ def check_pairs(
 
     Parameters
     ----------
-    pairs : sequence of Pair or MemoryPair
+    pairs : sequence of LinePair
         From `find_pairs`, or held in memory.
     normalizer : LineNormalizer
         Makes the network's input of an image.
@@ -122,18 +103,16 @@ def check_pairs(
         The others, in the order of `pairs`.
     """
 
-    def check(pair: Pair | MemoryPair) -> Sample | Problem:
-        at_fault = text_path = Path(pair.name) if isinstance(pair, MemoryPair) else pair.text
+    def check(pair: LinePair) -> Sample | Problem:
+        at_fault = text_path = Path(pair.text_name)
         try:
-            raw = pair.text if isinstance(pair, MemoryPair) else read_text(pair.text)
-            text = normalize_text(raw, normal_form)
+            text = normalize_text(pair.read_text(), normal_form)
             if not text:
                 return Problem(text_path, "the text is empty")
             at_fault = Path(pair.name)
-            line = normalize_line(read_image(pair.image, max_pixels=max_pixels), normalizer)
+            line = normalize_line(pair.read_ink(max_pixels), normalizer)
         except OcrError as error:
-            reason = _without_path(str(error), at_fault)
-            return Problem(at_fault, reason.removeprefix(f"{source_name(pair.image)}: "))
+            return Problem(at_fault, _without_path(str(error), at_fault))
         pixels = np.rint(line.pixels * 255.0).astype(np.uint8)
         sample = Sample(pair.name, pixels, text)
         if codec is None:
@@ -206,4 +185,5 @@ def _fault(
 
 
 def _without_path(message: str, path: Path) -> str:
-    return message.removeprefix(f"{path}: ")
+    # Names in messages of images are made printable, the others are not.
+    return message.removeprefix(f"{path}: ").removeprefix(f"{source_name(path)}: ")

@@ -5,7 +5,7 @@ Pillow's pixel modes into ink, `arrays` does it for NumPy arrays, `names` names 
 the other way, for reports.
 """
 
-from ocrlstm.image.names import ImageSource, source_name
+from ocrlstm.image.names import ImageSource, InkSource, source_name
 from ocrlstm.image.png import PNG_SIGNATURE, png_bytes
 from ocrlstm.image.read import MAX_PIXELS, read_image
 
@@ -13,6 +13,7 @@ __all__ = [
     "MAX_PIXELS",
     "PNG_SIGNATURE",
     "ImageSource",
+    "InkSource",
     "png_bytes",
     "read_image",
     "source_name",

@@ -7,7 +7,7 @@ from PIL import Image
 
 from ocrlstm.image.arrays import array_to_ink
 from ocrlstm.image.modes import pillow_to_ink
-from ocrlstm.image.names import ImageSource, source_name
+from ocrlstm.image.names import ImageSource, InkSource, source_name
 from ocrlstm.image.opening import check_pixel_count, decode, open_bytes, open_path
 
 __all__ = ["MAX_PIXELS", "read_image"]
@@ -25,9 +25,10 @@ def read_image(source: ImageSource, *, max_pixels: int = MAX_PIXELS) -> np.ndarr
 
     Parameters
     ----------
-    source : str, path, bytes, PIL image or ndarray
+    source : str, path, bytes, PIL image, ndarray or InkSource
         A file, a whole image file in memory, a Pillow image (left as it is, but decoded), or an
-        array of *brightness* of shape (H, W) or (H, W, C): 1.0, 255 or True is white.
+        array of *brightness* of shape (H, W) or (H, W, C): 1.0, 255 or True is white. An
+        `InkSource` reads itself.
     max_pixels : int, default=200_000_000
         Larger images are refused, files before they are decoded.
 
@@ -55,6 +56,8 @@ def read_image(source: ImageSource, *, max_pixels: int = MAX_PIXELS) -> np.ndarr
         check_pixel_count(*source.size, name, max_pixels)
         decode(source, name)
         return pillow_to_ink(source, name)
+    if isinstance(source, InkSource):
+        return source.read_ink(max_pixels)
     if isinstance(source, str | os.PathLike):
         image = open_path(os.fspath(source), name, max_pixels)
     else:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from ocrlstm.datasets import MemoryPair, Pair, Problem, Sample, check_lengths, check_pairs
+from ocrlstm.datasets import LinePair, Problem, Sample, check_lengths, check_pairs
 from ocrlstm.errors import DatasetError, SpecError
 from ocrlstm.image import MAX_PIXELS
 from ocrlstm.lines import LineNormalizer
@@ -25,8 +24,6 @@ _HOLD_BACK = 0
 _FEWEST_HELD_BACK = 5
 # Where the training lines themselves are read for want of others, so many of them are enough.
 _MOST_SHARED = 200
-
-AnyPair = Pair | MemoryPair
 
 
 @dataclass(frozen=True)
@@ -92,8 +89,8 @@ def check_spec(config: TrainingConfig) -> tuple[Spec, LineNormalizer]:
 
 
 def gather_material(
-    pairs: Sequence[AnyPair],
-    validation: Sequence[AnyPair],
+    pairs: Sequence[LinePair],
+    validation: Sequence[LinePair],
     config: TrainingConfig,
     max_pixels: int = MAX_PIXELS,
     progress: Callable[[int, int], None] | None = None,
@@ -102,8 +99,8 @@ def gather_material(
 
     Parameters
     ----------
-    pairs : sequence of Pair or MemoryPair
-    validation : sequence of Pair or MemoryPair
+    pairs : sequence of LinePair
+    validation : sequence of LinePair
         Empty: `config.validation_share` of `pairs` is held back. Those of them that are among
         `pairs` are not trained on.
     config : TrainingConfig
@@ -160,14 +157,10 @@ def gather_material(
     return Material(training, held_back, codec, normalizer, problems, shared, unseen)
 
 
-def _without(pairs: Sequence[AnyPair], others: Sequence[AnyPair]) -> list[AnyPair]:
-    """Leave out the pairs whose image is also that of another one, by whatever path."""
-    taken = {os.path.realpath(pair.image) for pair in others if isinstance(pair, Pair)}
-    return [
-        pair
-        for pair in pairs
-        if isinstance(pair, MemoryPair) or os.path.realpath(pair.image) not in taken
-    ]
+def _without(pairs: Sequence[LinePair], others: Sequence[LinePair]) -> list[LinePair]:
+    """Leave out the pairs whose line is also that of another one, by whatever path."""
+    taken = {pair.identity for pair in others}
+    return [pair for pair in pairs if pair.identity not in taken]
 
 
 def _nothing_left(count: int, problems: Sequence[Problem]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -175,6 +176,8 @@ def _run(
             "was begun with; restore them, or begin a new run"
         )
     run["fingerprint"] = material.fingerprint
+    unusable = [*source.problems, *held_out.problems, *material.problems]
+    material = replace(material, problems=unusable)
     _tell_material(material, [*source.without_text, *held_out.without_text], report)
     if target is not None:
         for suffix in (".safetensors", ".ckpt", ".csv"):

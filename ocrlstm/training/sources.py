@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ocrlstm.datasets import MemoryPair, Pair, find_images, pair_images
+from ocrlstm.datasets import LinePair, MemoryPair, Problem, find_pairs
 from ocrlstm.image import ImageSource
 
 __all__ = ["PairSource", "Source", "StrPath", "find_source"]
@@ -22,16 +22,19 @@ class Source:
 
     Attributes
     ----------
-    pairs : list of Pair or MemoryPair
+    pairs : list of LinePair
     paths : list of str or None
         Absolute, for the checkpoint; None where the pairs are held in memory.
     without_text : list of Path
         Images without a text beside them.
+    problems : list of Problem
+        Files and lines of files that hold no pair, though they should.
     """
 
-    pairs: list[Pair | MemoryPair]
+    pairs: list[LinePair]
     paths: list[str] | None
     without_text: list[Path]
+    problems: list[Problem]
 
 
 def find_source(source: PairSource, title: str = "pair") -> Source:
@@ -52,17 +55,17 @@ def find_source(source: PairSource, title: str = "pair") -> Source:
     """
     entries = [source] if isinstance(source, str | os.PathLike) else list(source)
     if not entries:
-        return Source([], [], [])
+        return Source([], [], [], [])
     if any(isinstance(entry, tuple) for entry in entries):
-        pairs: list[Pair | MemoryPair] = []
+        pairs: list[LinePair] = []
         for number, entry in enumerate(entries, 1):
             if not isinstance(entry, tuple) or len(entry) != 2:
                 raise TypeError(f"{title} {number}: expected a tuple of an image and its text")
             pairs.append(MemoryPair(entry[0], entry[1], f"{title} {number}"))
-        return Source(pairs, None, [])
+        return Source(pairs, None, [], [])
     paths = [_absolute(os.fspath(entry)) for entry in entries]  # type: ignore[arg-type]
-    found, without_text = pair_images(find_images(paths))
-    return Source([*found], paths, without_text)
+    found = find_pairs(paths)
+    return Source(found.pairs, paths, found.without_text, found.problems)
 
 
 def _absolute(path: str) -> str:

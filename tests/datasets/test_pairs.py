@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ocrlstm.datasets.pairs import find_images, find_pairs, image_stem, pair_images, read_text
+from ocrlstm.datasets import find_images, find_pairs, image_stem, pair_images, read_text
 from ocrlstm.errors import DatasetError
 
 
@@ -85,7 +85,7 @@ def test_list_is_relative_to_its_folder_or_to_here(tmp_path, monkeypatch):
 )
 def test_text_beside_the_image(tmp_path, image, text):
     touch(tmp_path, image, text)
-    (pair,) = find_pairs([tmp_path / image])
+    (pair,) = find_pairs([tmp_path / image]).pairs
     assert (pair.image, pair.text) == (tmp_path / image, tmp_path / text)
 
 
