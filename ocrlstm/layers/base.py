@@ -30,9 +30,13 @@ class Layer(ABC):
     input_gradient : bool
         Whether `backward` must compute the gradient of its input; a network clears it for its
         first layer when nobody asks for that gradient.
+    frozen : bool
+        Whether the weights are not trained. A layer that keeps running statistics uses them in
+        training too then, and leaves them as they are; see `Graph.freeze`.
     """
 
     input_gradient: bool = True
+    frozen: bool = False
 
     def __init__(self) -> None:
         self._parameters: dict[str, Array] = {}

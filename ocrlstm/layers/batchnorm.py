@@ -18,7 +18,8 @@ class BatchNorm(Standardized):
     recognising, where an item's output hence does not depend on its neighbours.
 
     Buffers "mean" and "variance" (C,), at first 0 and 1. A batch of a single position has no
-    variance to learn from and leaves them as they are.
+    variance to learn from and leaves them as they are. A frozen layer uses them in training too,
+    and never changes them.
 
     Parameters
     ----------
@@ -53,12 +54,14 @@ class BatchNorm(Standardized):
         self._buffers["variance"][:] = 1
 
     def _mean(self, sums: Array, counts: Array) -> Array:
+        if self.frozen:  # mean and variance depend on no x, so nothing comes back through them
+            return np.zeros_like(sums)
         means = sums.sum(axis=0) / max(1, counts.sum())
         return np.broadcast_to(means, sums.shape)
 
     def _statistics(self, x: Array, lengths: Array, training: bool) -> tuple[Array, Array]:
         running = self._buffers["mean"], self._buffers["variance"]
-        if not training:
+        if not training or self.frozen:
             shape = (len(lengths), x.shape[-1])
             return np.broadcast_to(running[0], shape), np.broadcast_to(running[1], shape)
         centre, variance = super()._statistics(x, lengths, training)

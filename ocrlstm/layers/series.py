@@ -107,8 +107,15 @@ class Series:
             )
         return value
 
-    def forward(self, x: Array, lengths: Array, training: bool = False) -> tuple[Array, Array]:
-        """Return output and lengths of the last piece; see `Layer.forward`."""
+    def forward(
+        self, x: Array, lengths: Array, training: bool = False, *, input_gradient: bool = True
+    ) -> tuple[Array, Array]:
+        """Return output and lengths of the last piece; see `Layer.forward`.
+
+        Where `backward` will not be asked for the gradient of the input, frozen layers with nothing
+        to train before them compute as for recognising: they keep nothing, and drop nothing out.
+        """
+        wanted = self._wanted(input_gradient) if training else []
         if training:
             self._input = (x.shape, x.dtype)
         values = {0: (x, lengths)}
@@ -119,7 +126,8 @@ class Series:
                 inputs, input_lengths = zip(*taken, strict=True)
                 values[i + 1] = piece.forward(inputs, input_lengths, training)
             else:
-                values[i + 1] = piece.forward(*taken[0], training)
+                rests = training and piece.frozen and not wanted[i + 1]
+                values[i + 1] = piece.forward(*taken[0], training and not rests)
             # Long before the end, so that the memory of what nobody takes any more is free.
             values = {v: kept for v, kept in values.items() if last_use.get(v, 0) > i or v > i}
         return values[len(self.pieces)]
@@ -170,10 +178,10 @@ class Series:
         return found[0] if 0 in found else np.zeros(input_shape, dtype)
 
     def _wanted(self, input_gradient: bool) -> list[bool]:
-        """Return of which values the gradient is of use: those that weights lie before."""
+        """Return of which values the gradient is of use: those that weights to train lie before."""
         wanted = [input_gradient]
         for piece, sources in zip(self.pieces, self.sources, strict=True):
-            weights = isinstance(piece, Layer) and bool(piece.parameters())
+            weights = isinstance(piece, Layer) and not piece.frozen and bool(piece.parameters())
             wanted.append(weights or any(wanted[value] for value in sources))
         return wanted
 

@@ -105,7 +105,7 @@ def fit(
     options: FitOptions,
 ) -> History:
     """Train to the end, or until an interrupt; see `Network.fit`."""
-    if not graph.parameters():
+    if not graph.trained(graph.parameters()):
         raise ValueError("the network has no weights to train")
     if options.patience is not None and validation is None:
         raise ValueError("patience needs a validation to look at")
@@ -200,7 +200,7 @@ class _Run:
             targets = self.samples.targets.batch(numbers, outputs, sizes)
             losses, gradient = self.objective.measure(outputs, sizes, targets)
             graph.backward(gradient / np.array(len(numbers), gradient.dtype))
-            gradients = graph.gradients()
+            gradients = graph.trained(graph.gradients())
             if options.clip_value is not None:
                 clip_by_value(gradients, options.clip_value)
             norm = clip_by_norm(gradients, options.clip or math.inf)
@@ -212,7 +212,7 @@ class _Run:
                 f"epoch {epoch}, step {self.step + 1}: the loss or its gradient is not finite; "
                 "a lower learning rate or clip=1 may help"
             )
-        self.optimizer.update(graph.parameters(), gradients, self.rate)
+        self.optimizer.update(graph.trained(graph.parameters()), gradients, self.rate)
         self.step += 1
         return loss, self.samples.targets.right(numbers, outputs, sizes) or (0, 0)
 

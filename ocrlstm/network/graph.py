@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 import numpy as np
@@ -157,6 +157,45 @@ class Graph:
         """Draw first weights anew; running statistics begin again. Arrays are new ones."""
         self._plan.build(rng, self.dtype)
 
+    def freeze(self: G, names: Iterable[str]) -> G:
+        """Let the named layers keep their weights and running statistics in training.
+
+        What lies before them is not reached by a gradient where nothing there is to be trained. A
+        frozen layer behind one that is trained hands its gradient on.
+
+        Parameters
+        ----------
+        names : iterable of str
+            All layers that are to be frozen; the others are trained.
+
+        Returns
+        -------
+        The network itself.
+
+        Raises
+        ------
+        ValueError
+            If there is no such layer.
+        """
+        frozen = set(names)
+        unknown = sorted(frozen - self.layers.keys())
+        if unknown:
+            raise ValueError(
+                f"no layer is named {unknown[0]!r}; there are {', '.join(self.layers)}"
+            )
+        for name, piece in self._named():
+            for part in walk(piece):
+                if isinstance(part, Layer):
+                    part.frozen = name in frozen
+        return self
+
+    def trained(self, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """Return those of `parameters` or `gradients` whose layers are not frozen."""
+        frozen = {
+            name for name, piece in self._named() if isinstance(piece, Layer) and piece.frozen
+        }
+        return {name: a for name, a in arrays.items() if name.partition(".")[0] not in frozen}
+
     def set_rng(self, rng: np.random.Generator) -> None:
         """Give all dropout layers new sources of masks.
 
@@ -202,7 +241,9 @@ class Graph:
         if not self._built:
             raise RuntimeError("forward needs a network that is built")
         x, lengths = self._check_input(x, lengths)
-        y, lengths = self._plan.series.forward(x, lengths, training)
+        y, lengths = self._plan.series.forward(
+            x, lengths, training, input_gradient=not self._any_frozen()
+        )
         if training:
             self._given = y.shape
         return y, lengths
@@ -241,7 +282,8 @@ class Graph:
         dy : ndarray
             Gradient of the output of the last ``forward(..., training=True)``.
         input_gradient : bool, default=False
-            Also compute the gradient of the input.
+            Also compute the gradient of the input; not with frozen layers, which keep nothing for
+            it.
 
         Returns
         -------
@@ -251,7 +293,8 @@ class Graph:
         Raises
         ------
         ValueError
-            If `dy` is not of the shape and type of that output.
+            If `dy` is not of the shape and type of that output, or the gradient of the input is
+            asked of a network with frozen layers.
         RuntimeError
             If there was no such `forward`.
         """
@@ -259,8 +302,13 @@ class Graph:
             raise ValueError(
                 f"expected a gradient {self._given} of {self.dtype}, not {dy.shape} of {dy.dtype}"
             )
+        if input_gradient and self._any_frozen():
+            raise ValueError("a network with frozen layers gives no gradient of its input")
         self._given = None
         return self._plan.series.backward(np.ascontiguousarray(dy), input_gradient=input_gradient)
+
+    def _any_frozen(self) -> bool:
+        return any(isinstance(piece, Layer) and piece.frozen for _, piece in self._named())
 
     def parameters(self) -> dict[str, np.ndarray]:
         """Return all weights, named ``layer.weight``: the arrays themselves."""
