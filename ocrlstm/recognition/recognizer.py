@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import TypeVar, cast
+
+import numpy as np
+import numpy.typing as npt
 
 from ocrlstm.datasets import map_in_order
 from ocrlstm.decoding import DECODERS
@@ -17,7 +21,10 @@ from ocrlstm.network import LineModel
 from ocrlstm.recognition.batches import group_by_width
 from ocrlstm.recognition.reading import read_line
 
-__all__ = ["Recognizer"]
+__all__ = ["BATCH_SIZE", "Posteriors", "Recognizer", "chunks"]
+
+Posteriors = npt.NDArray[np.floating]
+Kept = TypeVar("Kept")
 
 BATCH_SIZE = 8
 
@@ -87,7 +94,7 @@ class Recognizer:
         OcrError
             The image cannot be read.
         """
-        return self._read_batch([self._prepare(image)])[0]
+        return self._read_batch([self._prepare(image)], _only_line)[0]
 
     def recognize_lines(
         self, images: Iterable[ImageSource], *, threads: int | None = None
@@ -108,32 +115,48 @@ class Recognizer:
             `error`, an empty text and confidence 0.
         """
         threads = thread_count() if threads is None else threads
-        if threads < 1:
-            raise ValueError(f"threads must be at least 1, not {threads}")
-        stream = iter(images)
-        size = FIRST_CHUNK
-        while chunk := list(islice(stream, size)):
-            yield from self._read_chunk(chunk, threads)
-            size = min(2 * size, LARGEST_CHUNK)
+        for chunk in chunks(images, threads):
+            yield from self.read_chunk(chunk, threads, _only_line)
 
-    def _read_chunk(self, images: Sequence[ImageSource], threads: int) -> list[Line]:
-        results: list[Line | None] = []
+    def read_chunk(
+        self,
+        images: Sequence[ImageSource],
+        threads: int,
+        keep: Callable[[Line, Posteriors], Kept],
+    ) -> list[Kept]:
+        """Read some images at once, and keep of each what is wanted.
+
+        Parameters
+        ----------
+        images : sequence
+            As for `recognize_lines`; all are held in memory together.
+        threads : int
+        keep : callable
+            Gets each line and the logarithms of its posteriors, shape (T, C); of an image that
+            could not be read, without frames. Posteriors that it does not return are forgotten.
+
+        Returns
+        -------
+        list
+            What `keep` returned, in the order of `images`.
+        """
+        results: list[Kept | None] = []
         prepared: list[_Prepared] = []
         places: list[int] = []
         for result in map_in_order(self._prepare_or_fail, images, threads):
             if isinstance(result, Line):
-                results.append(result)
+                results.append(keep(result, np.zeros((0, len(self.model.codec)), np.float32)))
             else:
                 places.append(len(results))
                 prepared.append(result)
                 results.append(None)
         batches = group_by_width([one.line.pixels.shape[1] for one in prepared], self.batch_size)
         jobs = [[prepared[index] for index in batch] for batch in batches]
-        read = map_in_order(self._read_batch, jobs, threads)
-        for batch, lines in zip(batches, read, strict=True):
-            for index, line in zip(batch, lines, strict=True):
-                results[places[index]] = line
-        return [line for line in results if line is not None]
+        read = map_in_order(lambda job: self._read_batch(job, keep), jobs, threads)
+        for batch, kept in zip(batches, read, strict=True):
+            for index, one in zip(batch, kept, strict=True):
+                results[places[index]] = one
+        return cast(list[Kept], results)
 
     def _prepare(self, image: ImageSource) -> _Prepared:
         source = source_name(image)
@@ -149,19 +172,38 @@ class Recognizer:
         except OcrError as error:
             return Line("", 0.0, source=source_name(image), error=error)
 
-    def _read_batch(self, batch: Sequence[_Prepared]) -> list[Line]:
+    def _read_batch(
+        self, batch: Sequence[_Prepared], keep: Callable[[Line, Posteriors], Kept]
+    ) -> list[Kept]:
         model = self.model
         x, widths = stack_lines([one.line.pixels for one in batch], model.minimum_width)
         log_posteriors, frames = model.network.forward(x, widths)
         decoder = DECODERS[self.decoder]
-        return [
-            read_line(
-                log_posteriors[: frames[n], n],
-                one.line,
-                int(widths[n]),
-                model.codec,
-                decoder,
-                one.source,
-            )
-            for n, one in enumerate(batch)
-        ]
+        results = []
+        for n, one in enumerate(batch):
+            posteriors = log_posteriors[: frames[n], n]
+            width = int(widths[n])
+            line = read_line(posteriors, one.line, width, model.codec, decoder, one.source)
+            results.append(keep(line, posteriors))
+        return results
+
+
+def _only_line(line: Line, posteriors: Posteriors) -> Line:
+    return line
+
+
+def chunks(images: Iterable[ImageSource], threads: int) -> Iterator[list[ImageSource]]:
+    """Draw images a chunk at a time: a small one first, so that the first results come soon.
+
+    Raises
+    ------
+    ValueError
+        If `threads` is below 1.
+    """
+    if threads < 1:
+        raise ValueError(f"threads must be at least 1, not {threads}")
+    stream = iter(images)
+    size = FIRST_CHUNK
+    while chunk := list(islice(stream, size)):
+        yield chunk
+        size = min(2 * size, LARGEST_CHUNK)
