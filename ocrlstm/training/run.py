@@ -16,6 +16,7 @@ from ocrlstm.network import remove_leftovers, try_writing
 from ocrlstm.text import describe_missing
 from ocrlstm.training.config import TrainingConfig
 from ocrlstm.training.events import EpochRecord, Event, Message
+from ocrlstm.training.folds import Fold, split_source
 from ocrlstm.training.material import Material, check_spec, gather_material
 from ocrlstm.training.result import TrainingResult
 from ocrlstm.training.sources import PairSource, Source, StrPath, find_source
@@ -35,6 +36,7 @@ def train(
     output: StrPath | None = None,
     *,
     validation: PairSource = (),
+    fold: Fold | None = None,
     report: Report | None = None,
     should_stop: Callable[[], bool] | None = None,
     max_pixels: int = MAX_PIXELS,
@@ -53,6 +55,8 @@ def train(
         (.ckpt) and a table of epochs (.csv). None keeps everything in memory.
     validation : as `pairs`
         Pairs to choose the best model by; none holds back a share of `pairs`.
+    fold : Fold, optional
+        Instead of `validation`: hold back this fold of `pairs`; see `crossfold`.
     report : callable, optional
         Gets every `Event`; by default messages and epochs go to the log, at level INFO.
     should_stop : callable, optional
@@ -77,6 +81,8 @@ def train(
     target = None if output is None else _model_path(output)
     check_spec(config)
     source, held_out = find_source(pairs), find_source(validation, "validation pair")
+    if fold is not None and held_out.pairs:
+        raise ValueError(f"validation pairs and fold {fold.number} of {fold.of}: give one of them")
     in_memory = source.paths is None or held_out.paths is None
     run = {
         "config": config.to_dict(),
@@ -85,6 +91,7 @@ def train(
         "max_pixels": max_pixels,
         "threads": thread_count(),
         "fingerprint": None,
+        "fold": None if fold is None else fold.to_dict(),
     }
     if target is None:
         return _run(run, None, source, held_out, None, report, should_stop, reading, begun)
@@ -169,6 +176,8 @@ def _run(
     """Read the pairs and train, from the first step or from what a checkpoint kept."""
     report = report or _log
     config = TrainingConfig.from_dict(run["config"])
+    if run.get("fold") is not None:
+        source, held_out = split_source(source, Fold.from_dict(run["fold"]))
     material = gather_material(source.pairs, held_out.pairs, config, run["max_pixels"], reading)
     if run["fingerprint"] not in (None, material.fingerprint):
         raise ModelFileError(

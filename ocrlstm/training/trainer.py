@@ -132,8 +132,14 @@ class Trainer:
         if self.output is not None:
             save_model(model, self.output)
         self._save()
-        history = list(self.state.history)
-        return TrainingResult(model, history, self.material.problems, interrupted, self.output)
+        return TrainingResult(
+            model,
+            list(self.state.history),
+            self.material.problems,
+            interrupted,
+            self.output,
+            self.material.validation,
+        )
 
     def _clock(self) -> float:
         """Let the run's clock go on; return the seconds since it was last looked at."""
@@ -266,6 +272,8 @@ class Trainer:
             "validation_cer": self.state.best_cer,
             "history": [record.timeless() for record in self.state.history],
         }
+        if self.run_header.get("fold") is not None:
+            metadata["fold"] = self.run_header["fold"]
         return LineModel(network, self.material.codec, self.material.normalizer, metadata)
 
     def _save(self) -> None:
