@@ -16,7 +16,10 @@ from ocrlstm.network.network import Network
 from ocrlstm.network.vgsl import parse_spec
 from ocrlstm.text import Codec
 
-__all__ = ["LineModel"]
+__all__ = ["TEMPERATURES", "LineModel"]
+
+#: Least and greatest temperature that a model may have.
+TEMPERATURES = (0.05, 20.0)
 
 
 @dataclass(frozen=True)
@@ -34,12 +37,16 @@ class LineModel:
         Of the network's height.
     metadata : dict
         Training history, provenance, licence and the like; only what JSON can hold.
+    temperature : float
+        What log posteriors are divided by before they are normalised again, so that confidences
+        tell how often a character is right; 1.0 leaves them as the network gives them.
     """
 
     network: Network
     codec: Codec
     normalizer: LineNormalizer
     metadata: dict[str, Any] = field(default_factory=dict)
+    temperature: float = 1.0
 
     def __post_init__(self) -> None:
         """Check that the parts fit each other.
@@ -47,7 +54,8 @@ class LineModel:
         Raises
         ------
         ValueError
-            If the network does not read lines, or codec or normaliser do not fit it.
+            If the network does not read lines, codec or normaliser do not fit it, or the
+            temperature is none.
         """
         try:
             check_line_spec(parse_spec(self.network.spec))
@@ -62,6 +70,7 @@ class LineModel:
                 f"the normaliser makes lines {self.normalizer.height} high, "
                 f"the network reads lines {self.network.height} high"
             )
+        _check_temperature(self.temperature)
 
     def frames(self, width: int) -> int:
         """Return how many frames a normalised line of a width gives."""
@@ -72,3 +81,15 @@ class LineModel:
         """Width of the narrowest line that gives a frame."""
         # parse_spec has made sure that the widest line gives one; frames grow with the width.
         return 1 + bisect_left(range(1, WIDEST + 1), 1, key=self.frames)
+
+
+def _check_temperature(value: object) -> None:
+    low, high = TEMPERATURES
+    # JSON's true would pass for a 1.
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        found = f"a {type(value).__name__}"
+    elif low <= value <= high:
+        return
+    else:
+        found = repr(value)[:20]
+    raise ValueError(f"the temperature is {found}, expected a number in {low:g} to {high:g}")

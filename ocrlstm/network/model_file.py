@@ -41,6 +41,8 @@ def model_bytes(model: LineModel) -> bytes:
         "normalizer": model.normalizer.to_dict(),
         "metadata": model.metadata,
     }
+    if model.temperature != 1.0:
+        header["temperature"] = model.temperature
     text = json.dumps(header, ensure_ascii=False, sort_keys=True)
     weights = {name: np.ascontiguousarray(w) for name, w in model.network.arrays().items()}
     return save(weights, metadata={_KEY: text})
@@ -94,7 +96,8 @@ def load_model_file(path: str | os.PathLike[str]) -> LineModel:
     if not all(np.isfinite(w).all() for w in network.arrays().values()):
         raise ModelFileError(f"{path}: holds weights that are not finite; train the model again")
     try:
-        return LineModel(network, codec, normalizer, header["metadata"])
+        temperature = header.get("temperature", 1.0)
+        return LineModel(network, codec, normalizer, header["metadata"], temperature=temperature)
     except ValueError as error:
         raise ModelFileError(f"{path}: its parts do not fit each other: {error}") from error
 

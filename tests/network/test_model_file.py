@@ -4,6 +4,7 @@ import json
 import os
 import tracemalloc
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -348,6 +349,29 @@ def test_a_file_that_may_not_be_read(tmp_path):
     path.chmod(0)
     with pytest.raises(ModelFileError, match="cannot be read"):
         load_model_file(path)
+
+
+class TestTemperature:
+    def test_it_comes_back(self, tmp_path):
+        model = replace(make_model(), temperature=1.25)
+        save_model(model, tmp_path / "a.safetensors")
+        again = load_model_file(tmp_path / "a.safetensors")
+        assert again.temperature == 1.25
+        assert model_bytes(again) == model_bytes(model)
+
+    def test_files_without_it_have_one(self, tmp_path):
+        assert "temperature" not in HEADER
+        path = tmp_path / "a.safetensors"
+        path.write_bytes(WHOLE)
+        assert load_model_file(path).temperature == 1.0
+
+    @pytest.mark.parametrize(
+        "value",
+        [0, -1.0, 0.049, 20.5, 1e308, float("nan"), float("inf"), True, None, "1", [1], {}]
+        + [10**400, -(10**400), "x" * 100_000],
+    )
+    def test_hostile_values(self, refuse, value):
+        assert len(refuse(changed(temperature=value), "the temperature is")) < 300
 
 
 class TestLineModel:
