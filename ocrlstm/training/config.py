@@ -10,6 +10,7 @@ from ocrlstm.errors import TrainingError
 from ocrlstm.losses import ALIGNMENTS
 from ocrlstm.optimizers import OPTIMIZERS, SCHEDULES
 from ocrlstm.text import NORMAL_FORMS
+from ocrlstm.training.charset import CHARSETS
 
 __all__ = ["DEFAULT_SPEC", "TrainingConfig"]
 
@@ -17,7 +18,38 @@ DEFAULT_SPEC = "[1,40,0,1 Cr5,5,16,2,2 Cr3,3,32 Mp2,2 Cr3,3,64 Mp2,1 S1(1x0)1,3 
 
 # Rates that train line models well, where they are not the optimiser's own.
 _PEAK_RATES = {"adam": 2e-3, "adamw": 2e-3, "sgd": 1e-2, "momentum": 1e-2, "nesterov": 1e-2}
-_OPTIONAL = ("height", "learning_rate", "epochs", "max_minutes")
+_OPTIONAL = ("height", "charset", "learning_rate", "epochs", "max_minutes")
+
+_TEXTS = ("spec", "provenance", "licence")
+_SWITCHES = ("protect",)
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "normalizer": ("center", "scale"),
+    "unit": ("grapheme", "codepoint"),
+    "normal_form": tuple(NORMAL_FORMS),
+    "direction": ("auto", "ltr", "rtl"),
+    "ctc": tuple(ALIGNMENTS),
+    "optimizer": tuple(OPTIMIZERS),
+    "schedule": tuple(SCHEDULES),
+    "charset": CHARSETS,
+}
+# Bounds that are whole numbers ask for one.
+_RANGES: dict[str, tuple[float, float]] = {
+    "height": (4, 1000),
+    "range": (0.1, 100.0),
+    "learning_rate": (0.0, 100.0),
+    "momentum": (0.0, 0.9999),
+    "weight_decay": (0.0, 100.0),
+    "warmup": (0.0, 0.9),
+    "clip": (0.0, 1e9),
+    "average": (0.0, 0.99999),
+    "batch_size": (1, 4096),
+    "epochs": (1, 10**9),
+    "max_minutes": (0.0, 1e7),
+    "validation_share": (0.0, 0.9),
+    "patience": (0, 10**9),
+    "augment": (0.0, 5.0),
+    "seed": (0, 2**63 - 1),
+}
 
 
 @dataclass(frozen=True)
@@ -69,6 +101,15 @@ class TrainingConfig:
         Epochs without a better validation CER after which training ends; 0 never does.
     augment : float
         Strength of the distortions; 0 shows the lines as they are.
+    charset : {"keep", "union", "new"} or None
+        Of fine-tuning: the characters of the model to begin with, those and the ones of the lines,
+        or those of the lines only. None: training begins with random weights.
+    freeze : int or tuple of str
+        Of fine-tuning: the number of layers, counted from the input, or the names of those that
+        keep their weights.
+    protect : bool
+        Of fine-tuning: characters that no line has an example of keep their rows of the output
+        layer. Without it, a row that is never right is taught to be wrong everywhere.
     seed : int
     provenance, licence : str
         What the lines are and where they come from, and on which terms the model may be used:
@@ -97,6 +138,9 @@ class TrainingConfig:
     validation_share: float = 0.05
     patience: int = 30
     augment: float = 1.0
+    charset: str | None = None
+    freeze: int | tuple[str, ...] = 0
+    protect: bool = True
     seed: int = 0
     provenance: str = ""
     licence: str = ""
@@ -109,47 +153,31 @@ class TrainingConfig:
         TrainingError
             Beginning with the name of the setting, then what it is and what it may be.
         """
-        for name in ("spec", "provenance", "licence"):
+        for name in _TEXTS:
             if not isinstance(getattr(self, name), str):
                 raise TrainingError(f"{name} is {getattr(self, name)!r}; it must be a text")
-        for name, choices in (
-            ("normalizer", ("center", "scale")),
-            ("unit", ("grapheme", "codepoint")),
-            ("normal_form", NORMAL_FORMS),
-            ("direction", ("auto", "ltr", "rtl")),
-            ("ctc", ALIGNMENTS),
-            ("optimizer", tuple(OPTIMIZERS)),
-            ("schedule", tuple(SCHEDULES)),
-        ):
+        for name in _SWITCHES:
+            if not isinstance(getattr(self, name), bool):
+                raise TrainingError(f"{name} is {getattr(self, name)!r}; it must be true or false")
+        for name, choices in _CHOICES.items():
             value = getattr(self, name)
-            if value not in choices:
+            if value not in choices and not (value is None and name in _OPTIONAL):
                 raise TrainingError(f"{name} is {value!r}; choose one of {', '.join(choices)}")
-        for name, low, high in (
-            ("height", 4, 1000),
-            ("range", 0.1, 100.0),
-            ("learning_rate", 0.0, 100.0),
-            ("momentum", 0.0, 0.9999),
-            ("weight_decay", 0.0, 100.0),
-            ("warmup", 0.0, 0.9),
-            ("clip", 0.0, 1e9),
-            ("average", 0.0, 0.99999),
-            ("batch_size", 1, 4096),
-            ("epochs", 1, 10**9),
-            ("max_minutes", 0.0, 1e7),
-            ("validation_share", 0.0, 0.9),
-            ("patience", 0, 10**9),
-            ("augment", 0.0, 5.0),
-            ("seed", 0, 2**63 - 1),
-        ):
+        for name, (low, high) in _RANGES.items():
             value = getattr(self, name)
-            if value is None and name in _OPTIONAL:
-                continue
-            whole = isinstance(low, int)
-            if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
-                kind = "a whole number" if whole else "a number"
-                raise TrainingError(f"{name} is {value!r}; it must be {kind}")
-            if not low <= value <= high:
-                raise TrainingError(f"{name} is {value}; it must lie in {low:g} to {high:g}")
+            if not (value is None and name in _OPTIONAL):
+                _check_number(name, value, low, high)
+        self._check_freeze()
+
+    def _check_freeze(self) -> None:
+        if isinstance(self.freeze, int) and not isinstance(self.freeze, bool) and self.freeze >= 0:
+            return
+        names = (self.freeze,) if isinstance(self.freeze, str) else self.freeze
+        if not isinstance(names, list | tuple) or not all(isinstance(n, str) for n in names):
+            raise TrainingError(
+                f"freeze is {self.freeze!r}; it must be a number of layers or their names"
+            )
+        object.__setattr__(self, "freeze", tuple(names))
 
     @property
     def sized_spec(self) -> str:
@@ -174,7 +202,10 @@ class TrainingConfig:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the settings as plain values, for JSON."""
-        return asdict(self)
+        values = asdict(self)
+        if isinstance(self.freeze, tuple):
+            values["freeze"] = list(self.freeze)
+        return values
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> TrainingConfig:
@@ -189,3 +220,12 @@ class TrainingConfig:
         if unknown:
             raise TrainingError(f"unknown training settings: {', '.join(unknown)}")
         return cls(**values)
+
+
+def _check_number(name: str, value: object, low: float, high: float) -> None:
+    whole = isinstance(low, int)
+    if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
+        kind = "a whole number" if whole else "a number"
+        raise TrainingError(f"{name} is {value!r}; it must be {kind}")
+    if not low <= value <= high:
+        raise TrainingError(f"{name} is {value}; it must lie in {low:g} to {high:g}")
