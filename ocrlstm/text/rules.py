@@ -1,0 +1,222 @@
+"""Rules that bring texts of different habits into one spelling, kept in the model."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ocrlstm.text.normalize import normalize_text
+from ocrlstm.text.rule_tables import PRESETS, RULES
+from ocrlstm.text.spelling import spell
+
+__all__ = ["TableError", "TextRules"]
+
+_FIELDS = ("names", "table")
+# Far beyond any table that somebody wrote; a stranger's file shall not make texts slow or huge.
+_MOST_ENTRIES = 2000
+_LONGEST = 64
+# A letter with which nothing composes, to see what normalisation leaves of a string inside a text.
+_BASE = "\u25cc"
+
+
+class TableError(ValueError):
+    """An entry of a text table is of no use.
+
+    Attributes
+    ----------
+    entry : int
+        Its number, from 0.
+    reason : str
+        What was found, without the number.
+    """
+
+    def __init__(self, entry: int, reason: str) -> None:
+        super().__init__(f"entry {entry + 1} of the text table: {reason}")
+        self.entry = entry
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class TextRules:
+    """What is done to ground truth before it becomes labels, and before it is compared.
+
+    Without any rule a text stays as it is. With one it is brought to NFC and single spaces
+    (`normalize_text`), then the named rules change it in the order of `RULES`, then the table
+    does, and last it is normalised again.
+
+    `apply` is a fixed point of the named rules: a second time changes nothing. So it is with a
+    table, unless what it wrote in two places comes together to something that stands in it.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Names of `RULES` or `PRESETS`; kept as names of rules, each once, in the order of `RULES`.
+    table : tuple of (str, str)
+        A user's own entries, from and to, in NFC. At each place the longest entry counts; what
+        was written is not looked at again.
+
+    Examples
+    --------
+    >>> TextRules(("long_s", "quotes")).apply("„Waſſer“")
+    '"Wasser"'
+    >>> TextRules(table=(("uo", "ů"),)).apply("guot")
+    'gůt'
+    """
+
+    names: tuple[str, ...] = ()
+    table: tuple[tuple[str, str], ...] = ()
+    _targets: dict[str, str] = field(init=False, repr=False, compare=False)
+    _pattern: re.Pattern[str] | None = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Check both fields, since they may come from a stranger's file.
+
+        Raises
+        ------
+        ValueError
+            If a name is not known; a TableError if an entry can never match, stands twice, or
+            becomes what rules and table would change again, so that the result would depend on
+            how often they are applied.
+        """
+        object.__setattr__(self, "names", _expand(self.names))
+        object.__setattr__(self, "table", _check_table(self.table))
+        targets = dict(self.table)
+        # The longest first: a regular expression takes the first alternative that fits.
+        sources = sorted(targets, key=lambda source: (-len(source), source))
+        pattern = re.compile("|".join(map(re.escape, sources))) if sources else None
+        object.__setattr__(self, "_targets", targets)
+        object.__setattr__(self, "_pattern", pattern)
+        _check_settled(self)
+
+    def apply(self, text: str) -> str:
+        """Return a text with all rules applied.
+
+        Parameters
+        ----------
+        text : str
+            A line in logical order, in any normal form.
+
+        Returns
+        -------
+        str
+            `text` itself if there is no rule; else in NFC, with single spaces.
+        """
+        if not (self.names or self.table):
+            return text
+        text = normalize_text(text)
+        for name in self.names:
+            text = RULES[name].apply(text)
+        if self._pattern is not None:
+            # A named rule may have brought letters and accents together.
+            text = normalize_text(text)
+            text = self._pattern.sub(lambda match: self._targets[match.group()], text)
+        return normalize_text(text)
+
+    def __bool__(self) -> bool:
+        """Tell whether there is any rule."""
+        return bool(self.names or self.table)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields as JSON-able values."""
+        return {"names": list(self.names), "table": [list(entry) for entry in self.table]}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> TextRules:
+        """Make rules from what `to_dict` gave, checking every field.
+
+        Parameters
+        ----------
+        values : mapping
+            With the keys "names" and "table" and no others.
+
+        Returns
+        -------
+        TextRules
+
+        Raises
+        ------
+        ValueError
+            With one sentence on what is wrong, for any value a stranger's file may hold.
+        """
+        if not isinstance(values, Mapping):
+            raise ValueError(f"text rules are a {type(values).__name__}, not an object")
+        if set(values) != set(_FIELDS):
+            found = ", ".join(map(str, values)) or "none"
+            raise ValueError(f"text rules have the fields {found}; expected {', '.join(_FIELDS)}")
+        return cls(values["names"], values["table"])
+
+
+def _expand(names: Any) -> tuple[str, ...]:
+    """Return the names of rules that some names of rules and presets stand for."""
+    if not isinstance(names, (list, tuple)):
+        raise ValueError(f"names of text rules are {names!r}, not a list of strings")
+    chosen: set[str] = set()
+    for name in names:
+        if not isinstance(name, str) or (name not in RULES and name not in PRESETS):
+            known = ", ".join((*PRESETS, *RULES))
+            raise ValueError(f"text rule {name!r} is not one of {known}")
+        chosen.update(PRESETS.get(name, (name,)))
+    return tuple(name for name in RULES if name in chosen)
+
+
+def _check_table(table: Any) -> tuple[tuple[str, str], ...]:
+    """Return the entries of a table in NFC, or raise ValueError."""
+    if not isinstance(table, (list, tuple)):
+        raise ValueError(f"text table is a {type(table).__name__}, not a list of pairs")
+    if len(table) > _MOST_ENTRIES:
+        raise ValueError(f"text table has {len(table)} entries; at most {_MOST_ENTRIES} are taken")
+    entries: dict[str, str] = {}
+    for number, entry in enumerate(table):
+        source, target = _check_entry(number, entry)
+        if source in entries:
+            raise TableError(number, f"{spell(source)} stands in the table before")
+        entries[source] = target
+    return tuple(entries.items())
+
+
+def _check_entry(number: int, entry: Any) -> tuple[str, str]:
+    """Return an entry in NFC, or raise TableError."""
+    if (
+        not isinstance(entry, (list, tuple))
+        or len(entry) != 2
+        or not all(isinstance(part, str) for part in entry)
+    ):
+        raise TableError(number, "not a pair of strings")
+    longest = max(map(len, entry))
+    if longest > _LONGEST:
+        raise TableError(number, f"{longest} characters in one part; at most {_LONGEST} are taken")
+    if any(0xD800 <= ord(code) <= 0xDFFF for part in entry for code in part):
+        raise TableError(number, "holds a lone surrogate, which no text has")
+    source, target = (unicodedata.normalize("NFC", part) for part in entry)
+    if not source:
+        raise TableError(number, "nothing to look for")
+    if normalize_text(_BASE + source + _BASE) != _BASE + source + _BASE:
+        raise TableError(
+            number,
+            f"{spell(source)} is never found, since white space has become single spaces and "
+            "marks without ink are gone when the table is used",
+        )
+    return source, target
+
+
+def _check_settled(rules: TextRules) -> None:
+    """Raise TableError if an entry is forestalled, or its outcome changed when applied again."""
+    for number, (source, _) in enumerate(rules.table):
+        for name in rules.names:
+            if RULES[name].apply(source) != source:
+                raise TableError(
+                    number,
+                    f"{spell(source)} is never found, since the rule {name} has changed it before",
+                )
+        once = rules.apply(_BASE + source + _BASE)
+        twice = rules.apply(once)
+        if once != twice:
+            first, second = (text.replace(_BASE, "") for text in (once, twice))
+            raise TableError(
+                number,
+                f"{spell(source)} becomes {spell(first)}, which would be changed again into "
+                f"{spell(second)}; let it become what it shall be in the end",
+            )
