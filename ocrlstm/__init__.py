@@ -27,7 +27,7 @@ The rooms, each importing only from those above it (ARCHITECTURE.md tells more):
 `evaluation`, `formats`   scores; text, JSON and TSV
 `network`, `decoding`     the graph of layers and its file; posteriors -> characters
 `datasets`                image/text pairs
-`recognition`             `load_model`, `Recognizer`
+`recognition`             `load_model`, `Recognizer`, `Ensemble` (models that vote)
 `training`                `train`, `TrainingConfig`
 `cli`                     the command ``ocrlstm``
 ========================  ==========================================================
@@ -43,11 +43,19 @@ from ocrlstm.version import __version__
 if TYPE_CHECKING:
     from ocrlstm import errors
     from ocrlstm.document import Character, Line
-    from ocrlstm.recognition import Recognizer, list_models, load_model, recognize
+    from ocrlstm.recognition import (
+        Ensemble,
+        Recognizer,
+        list_models,
+        load_model,
+        load_models,
+        recognize,
+    )
     from ocrlstm.training import TrainingConfig, train
 
 __all__ = [
     "Character",
+    "Ensemble",
     "Line",
     "Recognizer",
     "TrainingConfig",
@@ -55,17 +63,20 @@ __all__ = [
     "errors",
     "list_models",
     "load_model",
+    "load_models",
     "recognize",
     "train",
 ]
 
 _HOMES = {
     "Character": "ocrlstm.document",
+    "Ensemble": "ocrlstm.recognition",
     "Line": "ocrlstm.document",
     "Recognizer": "ocrlstm.recognition",
     "TrainingConfig": "ocrlstm.training",
     "list_models": "ocrlstm.recognition",
     "load_model": "ocrlstm.recognition",
+    "load_models": "ocrlstm.recognition",
     "recognize": "ocrlstm.recognition",
     "train": "ocrlstm.training",
 }

@@ -16,7 +16,7 @@ from ocrlstm.errors import DatasetError
 from ocrlstm.evaluation import format_report, score
 from ocrlstm.image import source_name
 from ocrlstm.kernels.threads import set_thread_count
-from ocrlstm.recognition import Recognizer, load_model
+from ocrlstm.recognition import Ensemble, Recognizer, load_models
 from ocrlstm.text import describe_missing, find_missing, normalize_text
 
 __all__ = ["command"]
@@ -43,7 +43,7 @@ __all__ = ["command"]
 )
 def command(
     paths: tuple[str, ...],
-    model: str | None,
+    models: tuple[str, ...],
     as_json: bool,
     predictions: Path | None,
     worst: int,
@@ -63,11 +63,11 @@ def command(
     found = find_pairs(paths)
     pairs, without_text = found.pairs, found.without_text
     recognizer = None
-    if model is not None or predictions is None:
-        recognizer = load_model(
-            model, decoder=decoder, max_pixels=max_pixels, batch_size=batch_size
+    if models or predictions is None:
+        recognizer = load_models(
+            models, decoder=decoder, max_pixels=max_pixels, batch_size=batch_size
         )
-    normal_form = "NFC" if recognizer is None else recognizer.model.codec.normal_form
+    normal_form = "NFC" if recognizer is None else recognizer.codec.normal_form
     with Reporter("reading", len(pairs)) as reporter:
         if without_text:
             count = len(without_text)
@@ -82,7 +82,7 @@ def command(
             read = _find_predictions(predictions, images, pairs, reporter)
         elif recognizer is not None:
             named = zip((source_name(pair.text_name) for pair in pairs), truths, strict=True)
-            if lacking := find_missing(recognizer.model.codec, named):
+            if lacking := find_missing(recognizer.codec, named):
                 reporter.note(
                     "unknown to the model and counted as an error wherever it occurs: "
                     f"{describe_missing(lacking)}"
@@ -136,7 +136,10 @@ def _read_truths(
 
 
 def _recognize(
-    recognizer: Recognizer, pairs: Sequence[LinePair], threads: int | None, reporter: Reporter
+    recognizer: Recognizer | Ensemble,
+    pairs: Sequence[LinePair],
+    threads: int | None,
+    reporter: Reporter,
 ) -> list[str | None]:
     read: list[str | None] = []
     for line in recognizer.recognize_lines(pairs, threads=threads):

@@ -46,6 +46,16 @@ max_pixels_option = click.option(
     help="Refuse larger images.",
 )
 
+_models_option = click.option(
+    "-m",
+    "--model",
+    "models",
+    metavar="MODEL",
+    multiple=True,
+    help="Model file, or name of a shipped model; several -m vote on every line.  "
+    f"[default: {DEFAULT_MODEL}]",
+)
+
 _decoder_option = click.option(
     "--decoder",
     type=click.Choice(list(DECODERS)),
@@ -65,13 +75,13 @@ _batch_size_option = click.option(
 
 
 def reading_options(command: Command) -> Command:
-    """Add what every command that reads lines takes: model, threads, limits, decoder."""
+    """Add what every command that reads lines takes: models, threads, limits, decoder."""
     for option in (
         _batch_size_option,
         _decoder_option,
         max_pixels_option,
         threads_option,
-        model_option,
+        _models_option,
     ):
         command = option(command)
     return command

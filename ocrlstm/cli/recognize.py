@@ -16,7 +16,7 @@ from ocrlstm.document import Line
 from ocrlstm.formats import WRITERS
 from ocrlstm.kernels.threads import set_thread_count
 from ocrlstm.network import write_atomically
-from ocrlstm.recognition import load_model
+from ocrlstm.recognition import load_models
 
 __all__ = ["command"]
 
@@ -44,7 +44,7 @@ Sink = Callable[[Path, Line], None]
 )
 def command(
     paths: tuple[str, ...],
-    model: str | None,
+    models: tuple[str, ...],
     output: Path | None,
     kind: str,
     threads: int | None,
@@ -61,7 +61,7 @@ def command(
     set_thread_count(threads)
     images = find_images(paths)
     sink = _folder_sink(images, output, kind) if output else _stdout_sink(len(images) > 1, kind)
-    recognizer = load_model(model, decoder=decoder, max_pixels=max_pixels, batch_size=batch_size)
+    recognizer = load_models(models, decoder=decoder, max_pixels=max_pixels, batch_size=batch_size)
     failed = done = 0
     bar = output is not None or not sys.stdout.isatty()
     with Reporter("reading", len(images), bar) as reporter:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["Symbol", "line_confidence"]
+__all__ = ["Symbol", "line_confidence", "mean_confidence"]
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,13 @@ def line_confidence(symbols: Sequence[Symbol]) -> float:
     >>> round(line_confidence([Symbol(1, 0, 1, 0.9), Symbol(2, 3, 4, 0.4)]), 6)
     0.6
     """
-    if not symbols:
+    return mean_confidence([symbol.confidence for symbol in symbols])
+
+
+def mean_confidence(confidences: Sequence[float]) -> float:
+    """Return the geometric mean of confidences in [0, 1]; 1.0 for none."""
+    if not confidences:
         return 1.0
     # The smallest float keeps the logarithm finite where a confidence is 0.
-    values = np.maximum([symbol.confidence for symbol in symbols], np.finfo(np.float64).tiny)
+    values = np.maximum(confidences, np.finfo(np.float64).tiny)
     return float(np.exp(np.log(values).mean()))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,8 @@ __all__ = ["Choice", "Voter", "vote"]
 _MOST_PASSES = 3
 # For a text that does not fit into a voter's frames; worse than any that does.
 _IMPOSSIBLE = -1e6
+# How likely a voter thinks it that a character is one it does not know.
+_UNKNOWN = 0.01
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,14 +51,20 @@ class Voter:
     def log_probability(self, characters: Sequence[str]) -> float:
         """Return the logarithm of the CTC probability of some characters.
 
-        Those that the codec lacks are left out: the frames that show them speak against the text
-        then, as they do against one without them.
+        For one that the codec lacks any character will do, at a hundredth of its probability: the
+        voter cannot tell which it is, only that one stands there.
         """
-        index = {label: number for number, label in enumerate(self.codec.labels)}
-        labels = np.array([index[c] for c in characters if c in index], np.int64)
-        posteriors = np.ascontiguousarray(self.log_posteriors)[:, None]
-        losses, _ = LOSSES["ctc"](posteriors, np.array([len(posteriors)]), [labels])
+        index, posteriors = self._with_unknown
+        labels = np.array([index.get(c, len(index)) for c in characters], np.int64)
+        losses, _ = LOSSES["ctc"](posteriors[:, None], np.array([len(posteriors)]), [labels])
         return max(-float(losses[0]), _IMPOSSIBLE)
+
+    @cached_property
+    def _with_unknown(self) -> tuple[dict[str, int], NDArray[np.floating]]:
+        """The label of each character, and the posteriors with a column for any other one."""
+        index = {label: number for number, label in enumerate(self.codec.labels)}
+        some = np.maximum(-np.expm1(self.log_posteriors[:, :1]), np.finfo(np.float32).tiny)
+        return index, np.hstack((self.log_posteriors, np.log(_UNKNOWN * some)))
 
 
 @dataclass(frozen=True)

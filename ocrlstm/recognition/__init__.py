@@ -1,11 +1,13 @@
 """Front doors for reading: load a model, read lines with it."""
 
+from ocrlstm.recognition.ensemble import Ensemble
 from ocrlstm.recognition.models import (
     DEFAULT_MODEL,
     ModelInfo,
     find_model,
     list_models,
     load_model,
+    load_models,
 )
 from ocrlstm.recognition.once import recognize
 from ocrlstm.recognition.recognizer import BATCH_SIZE, Recognizer
@@ -13,10 +15,12 @@ from ocrlstm.recognition.recognizer import BATCH_SIZE, Recognizer
 __all__ = [
     "BATCH_SIZE",
     "DEFAULT_MODEL",
+    "Ensemble",
     "ModelInfo",
     "Recognizer",
     "find_model",
     "list_models",
     "load_model",
+    "load_models",
     "recognize",
 ]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ocrlstm.errors import ModelFileError
 from ocrlstm.image import MAX_PIXELS
 from ocrlstm.network import load_model_file
+from ocrlstm.recognition.ensemble import Ensemble
 from ocrlstm.recognition.recognizer import BATCH_SIZE, Recognizer
 
-__all__ = ["DEFAULT_MODEL", "ModelInfo", "find_model", "list_models", "load_model"]
+__all__ = ["DEFAULT_MODEL", "ModelInfo", "find_model", "list_models", "load_model", "load_models"]
 
 DEFAULT_MODEL = "english-sample"
 
@@ -110,6 +112,45 @@ def load_model(
     """
     model = load_model_file(find_model(name_or_path))
     return Recognizer(model, decoder=decoder, max_pixels=max_pixels, batch_size=batch_size)
+
+
+def load_models(
+    names_or_paths: Sequence[str | os.PathLike[str]],
+    *,
+    decoder: str = "greedy",
+    max_pixels: int = MAX_PIXELS,
+    batch_size: int = BATCH_SIZE,
+) -> Recognizer | Ensemble:
+    """Load models that vote on every line.
+
+    Parameters
+    ----------
+    names_or_paths : sequence of str or path
+        As for `load_model`; none stands for the default model.
+    decoder, max_pixels, batch_size
+        See `Recognizer`.
+
+    Returns
+    -------
+    Recognizer or Ensemble
+        A single model votes with no other.
+
+    Raises
+    ------
+    ModelFileError
+        As `load_model`, or if the models cannot vote together.
+    """
+    recognizers = [
+        load_model(name, decoder=decoder, max_pixels=max_pixels, batch_size=batch_size)
+        for name in names_or_paths or [DEFAULT_MODEL]
+    ]
+    if len(recognizers) == 1:
+        return recognizers[0]
+    try:
+        return Ensemble(recognizers)
+    except ValueError as error:
+        names = ", ".join(os.fspath(name) for name in names_or_paths)
+        raise ModelFileError(f"{names}: {error}") from error
 
 
 def _folders() -> list[Path]:

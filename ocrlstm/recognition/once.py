@@ -7,6 +7,7 @@ import threading
 
 from ocrlstm.document import Line
 from ocrlstm.image import ImageSource
+from ocrlstm.recognition.ensemble import Ensemble
 from ocrlstm.recognition.models import find_model, load_model
 from ocrlstm.recognition.recognizer import Recognizer
 
@@ -19,14 +20,16 @@ _lock = threading.Lock()
 _kept: dict[tuple[str, int, int], Recognizer] = {}
 
 
-def recognize(image: ImageSource, model: str | os.PathLike[str] | Recognizer | None = None) -> Line:
+def recognize(
+    image: ImageSource, model: str | os.PathLike[str] | Recognizer | Ensemble | None = None
+) -> Line:
     """Read one line image.
 
     Parameters
     ----------
     image : path, bytes of an image file, PIL image or array
         The line.
-    model : str, path or Recognizer, optional
+    model : str, path, Recognizer or Ensemble, optional
         As for `load_model`. A model is loaded once and kept, and again when its file has changed.
 
     Returns
@@ -39,7 +42,7 @@ def recognize(image: ImageSource, model: str | os.PathLike[str] | Recognizer | N
     OcrError
         The image or the model cannot be read.
     """
-    if not isinstance(model, Recognizer):
+    if not isinstance(model, Recognizer | Ensemble):
         model = _kept_model(model)
     return model.recognize(image)
 

@@ -20,6 +20,7 @@ from ocrlstm.lines import NormalizedLine, normalize_line, stack_lines
 from ocrlstm.network import LineModel
 from ocrlstm.recognition.batches import group_by_width
 from ocrlstm.recognition.reading import read_line
+from ocrlstm.text import Codec
 
 __all__ = ["BATCH_SIZE", "Posteriors", "Recognizer", "chunks"]
 
@@ -71,6 +72,11 @@ class Recognizer:
         self.decoder = decoder
         self.max_pixels = max_pixels
         self.batch_size = batch_size
+
+    @property
+    def codec(self) -> Codec:
+        """The characters it can read."""
+        return self.model.codec
 
     def __repr__(self) -> str:
         """Name the network and the decoder."""

@@ -63,6 +63,14 @@ def test_frames_need_not_be_as_many_nor_codecs_equal() -> None:
     assert choices[0].places[0][0] in (1, 2)
 
 
+def test_who_lacks_a_character_only_tells_that_one_stands_there() -> None:
+    """Two who know "c" win over one who can but take it for an "a"; one alone does as well."""
+    small = Codec(("", "a", "b"))
+    reads_a = voter("b-a-", codec=small)
+    assert text(vote([voter("b-c-"), voter("b-c-"), reads_a])) == "bc"
+    assert text(vote([voter("b-c-"), reads_a, reads_a])) == "ba"
+
+
 def test_tells_who_read_each_character_and_where() -> None:
     choices = vote([voter("a-b-"), voter("-c-a-b"), voter("a-b")])
     assert text(choices) == "ab"
