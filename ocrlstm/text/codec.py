@@ -121,7 +121,7 @@ class Codec:
             Labels sorted by code points, so the order of `texts` does not matter.
         """
         empty = cls(("",), unit, normal_form, direction)
-        found = {character for text in texts for character in empty._split(text)}
+        found = {character for text in texts for character in empty.split(text)}
         return cls(("", *sorted(found)), unit, normal_form, direction)
 
     def __len__(self) -> int:
@@ -146,7 +146,7 @@ class Codec:
         MissingCharactersError
             A CodecError with the characters that the codec lacks in ``missing``.
         """
-        characters = self._split(text)
+        characters = self.split(text)
         index = self._index
         try:
             return np.array([index[character] for character in characters], dtype=np.int32)
@@ -204,7 +204,7 @@ class Codec:
         tuple of str
             Each such character once, in the order of the image.
         """
-        return tuple(dict.fromkeys(c for c in self._split(text) if c not in self._index))
+        return tuple(dict.fromkeys(c for c in self.split(text) if c not in self._index))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON-able values."""
@@ -246,8 +246,19 @@ class Codec:
             raise ValueError(f"codec labels are a {type(labels).__name__}, not a list of strings")
         return cls(tuple(labels), values["unit"], values["normal_form"], values["direction"])
 
-    def _split(self, text: str) -> list[str]:
-        """Return the characters of a text, normalised, in the order of the image."""
+    def split(self, text: str) -> list[str]:
+        """Return the characters of a text, whether the codec knows them or not.
+
+        Parameters
+        ----------
+        text : str
+            A line in logical order; it is normalised first.
+
+        Returns
+        -------
+        list of str
+            Graphemes or code points, as `unit` says, in the order of the image.
+        """
         text = normalize_text(text, self.normal_form)
         if self.direction == "rtl":
             characters = to_visual(graphemes(text), self.direction)
