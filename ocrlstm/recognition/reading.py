@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ocrlstm.decoding import Symbol, cut_characters, line_confidence
+from ocrlstm.decoding import Symbol, cut_characters, decode_tempered, line_confidence
 from ocrlstm.document import Character, Line
 from ocrlstm.lines import NormalizedLine
 from ocrlstm.text import Codec, normalize_text
@@ -24,6 +24,7 @@ def read_line(
     codec: Codec,
     decoder: Decoder,
     source: str,
+    temperature: float = 1.0,
 ) -> Line:
     """Decode a line and put its characters into the source image.
 
@@ -41,13 +42,15 @@ def read_line(
         One of `ocrlstm.decoding.DECODERS`.
     source : str
         Name of the image.
+    temperature : float
+        That of the model, by which its confidences are calibrated.
 
     Returns
     -------
     Line
         Blanks at the ends and doubled blanks are left out of text and characters alike.
     """
-    symbols = _without_idle_blanks(decoder(log_posteriors), codec)
+    symbols = _without_idle_blanks(decode_tempered(decoder, log_posteriors, temperature), codec)
     text = normalize_text(codec.decode([symbol.label for symbol in symbols]), codec.normal_form)
     ink = np.zeros(width)
     ink[: line.pixels.shape[1]] = line.pixels.sum(axis=0)

@@ -189,7 +189,15 @@ class Recognizer:
         for n, one in enumerate(batch):
             posteriors = log_posteriors[: frames[n], n]
             width = int(widths[n])
-            line = read_line(posteriors, one.line, width, model.codec, decoder, one.source)
+            line = read_line(
+                posteriors,
+                one.line,
+                width,
+                model.codec,
+                decoder,
+                one.source,
+                model.temperature,
+            )
             results.append(keep(line, posteriors))
         return results
 

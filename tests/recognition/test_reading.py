@@ -55,6 +55,20 @@ def test_text_is_in_the_normal_form_across_labels():
     assert read([1, 2], codec).text == "ä"
 
 
+def test_the_temperature_changes_confidences_only():
+    # Two classes with 0.8 to 0.2 are odds of 4; their square root is 2, so 2/3.
+    codec = Codec(("", "a"))
+    line = NormalizedLine(np.ones((8, 40), np.float32), source_width=80, padding=0, inverted=False)
+    raw, calibrated = (
+        read_line(posteriors([1, 1], 2), line, 40, codec, greedy, "", temperature)
+        for temperature in (1.0, 2.0)
+    )
+    assert calibrated.text == raw.text == "aa"
+    assert calibrated.confidence == pytest.approx(2 / 3)
+    assert [c.confidence for c in calibrated.characters] == pytest.approx([2 / 3, 2 / 3])
+    assert [(c.x0, c.x1) for c in calibrated.characters] == [(c.x0, c.x1) for c in raw.characters]
+
+
 def test_a_line_that_was_widened_keeps_its_places():
     # 40 columns of line, 60 that the 5 frames cover: the symbol in frame 1 spans columns 12 to 24.
     line = NormalizedLine(np.ones((8, 40), np.float32), source_width=80, padding=0, inverted=False)

@@ -136,6 +136,18 @@ def test_the_historical_decoder(bar_model, bars):
     assert Recognizer(bar_model, decoder="threshold").recognize(bars(4)).text == "iiii"
 
 
+@pytest.mark.parametrize("decoder", ["greedy", "threshold"])
+def test_the_models_temperature_makes_its_confidences(bar_model, bars, decoder):
+    # 28 rows of ink against 4: the log odds of an "i" are 24; at temperature 12 they are 2.
+    model = replace(bar_model, temperature=12.0)
+    raw = Recognizer(bar_model, decoder=decoder).recognize(bars(3))
+    tempered = Recognizer(model, decoder=decoder).recognize(bars(3))
+    assert tempered.text == raw.text == "iii"
+    for character in tempered.characters:
+        assert character.confidence == pytest.approx(1 / (1 + np.exp(-2)), abs=1e-3)
+    assert all(character.confidence > 1 - 1e-9 for character in raw.characters)
+
+
 def test_wrong_settings():
     with pytest.raises(ValueError, match="'best' is not one of greedy, threshold"):
         Recognizer(None, decoder="best")
