@@ -2,26 +2,35 @@
 
 from ocrlstm.text.codec import Codec, MissingCharactersError
 from ocrlstm.text.direction import base_direction, to_logical, to_visual
+from ocrlstm.text.findings import FINDINGS, CharacterUse, Finding, TextSurvey
 from ocrlstm.text.graphemes import graphemes
 from ocrlstm.text.missing import describe_missing, find_missing
 from ocrlstm.text.normalize import NORMAL_FORMS, normalize_text
 from ocrlstm.text.rule_file import read_rules
 from ocrlstm.text.rule_tables import PRESETS, RULES
 from ocrlstm.text.rules import TextRules
+from ocrlstm.text.scripts import script_of
+from ocrlstm.text.survey import survey_texts
 
 __all__ = [
+    "FINDINGS",
     "NORMAL_FORMS",
     "PRESETS",
     "RULES",
+    "CharacterUse",
     "Codec",
+    "Finding",
     "MissingCharactersError",
     "TextRules",
+    "TextSurvey",
     "base_direction",
     "describe_missing",
     "find_missing",
     "graphemes",
     "normalize_text",
     "read_rules",
+    "script_of",
+    "survey_texts",
     "to_logical",
     "to_visual",
 ]

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-__all__ = ["spell"]
+import unicodedata
+
+__all__ = ["character_name", "code_points", "spell"]
+
+_NAMELESS = {
+    "Cc": "control character",
+    "Cn": "unassigned code point",
+    "Co": "private use character",
+    "Cs": "surrogate",
+}
 
 
 def spell(character: str) -> str:
@@ -13,5 +22,31 @@ def spell(character: str) -> str:
     >>> spell("ae")
     "'ae' (U+0061 U+0065)"
     """
-    codes = " ".join(f"U+{ord(code):04X}" for code in character)
-    return f"{character!r} ({codes})"
+    return f"{character!r} ({code_points(character)})"
+
+
+def code_points(character: str) -> str:
+    """Spell the code points of a character.
+
+    Examples
+    --------
+    >>> code_points("ae")
+    'U+0061 U+0065'
+    """
+    return " ".join(f"U+{ord(code):04X}" for code in character)
+
+
+def character_name(character: str) -> str:
+    r"""Return the Unicode names of the code points of a character.
+
+    Examples
+    --------
+    >>> character_name("q\u0303")
+    'LATIN SMALL LETTER Q + COMBINING TILDE'
+    """
+    return " + ".join(map(_name, character))
+
+
+def _name(code: str) -> str:
+    # A code point newer than Python's tables has no name there, but is no less a character.
+    return unicodedata.name(code, "") or _NAMELESS.get(unicodedata.category(code), "unnamed")
