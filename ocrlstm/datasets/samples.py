@@ -7,72 +7,37 @@ once and not after an hour. A bad pair never stops the others.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
+from ocrlstm.datasets.line_form import LineForm
+from ocrlstm.datasets.making import MadeLine, make_line
 from ocrlstm.datasets.pairs import LinePair
 from ocrlstm.datasets.problems import Problem
-from ocrlstm.datasets.spool import IN_MEMORY, Pixels, Spool, SpooledPixels
+from ocrlstm.datasets.sample import Sample
+from ocrlstm.datasets.spool import IN_MEMORY, SpooledLines
 from ocrlstm.datasets.workers import map_in_order
-from ocrlstm.errors import CodecError, OcrError
-from ocrlstm.image import MAX_PIXELS, source_name
+from ocrlstm.errors import CodecError
+from ocrlstm.image import MAX_PIXELS
 from ocrlstm.kernels.frames import minimum_frames
 from ocrlstm.kernels.threads import thread_count
-from ocrlstm.lines import LineNormalizer, normalize_line
-from ocrlstm.text import Codec, normalize_text
+from ocrlstm.lines import LineNormalizer
+from ocrlstm.text import Codec, TextRules
 
-__all__ = ["Sample", "check_lengths", "check_pairs"]
+__all__ = ["check_lengths", "check_pairs"]
 
-
-@dataclass(frozen=True, eq=False)
-class Sample:
-    """A normalised line and its text.
-
-    Attributes
-    ----------
-    name : str
-        That of the pair, mostly the path of the image.
-    kept : uint8 array of shape (H, W), or SpooledPixels
-        The normalised line, or where on disk it is.
-    text : str
-        In logical order and normal form, never empty.
-    """
-
-    name: str
-    kept: Pixels | SpooledPixels
-    text: str
-
-    def __post_init__(self) -> None:
-        """Check shape and type, since a float line would train on nearly nothing."""
-        kept = self.kept
-        if isinstance(kept, np.ndarray) and (kept.ndim != 2 or kept.dtype != np.uint8):
-            raise ValueError(
-                f"pixels must be uint8 of shape (H, W), not {kept.dtype} of shape {kept.shape}"
-            )
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Height and width of the line."""
-        return (self.kept.shape[0], self.kept.shape[1])
-
-    @property
-    def pixels(self) -> Pixels:
-        """The normalised line, uint8 of shape (H, W), ink 255: a quarter of float32's memory."""
-        return self.kept if isinstance(self.kept, np.ndarray) else self.kept.read()
+NO_RULES = TextRules()
+Frames = Callable[[int], int]
 
 
 def check_pairs(
     pairs: Sequence[LinePair],
     normalizer: LineNormalizer,
     normal_form: str,
-    codec: Codec | None = None,
-    frames: Callable[[int], int] | None = None,
+    rules: TextRules = NO_RULES,
     max_pixels: int = MAX_PIXELS,
     progress: Callable[[int, int], None] | None = None,
     in_memory: int = IN_MEMORY,
-) -> tuple[list[Sample], list[Problem]]:
+) -> tuple[Sequence[Sample], list[Problem]]:
     """Read and check all pairs, over all cores.
 
     Parameters
@@ -83,11 +48,8 @@ def check_pairs(
         Makes the network's input of an image.
     normal_form : str
         Normal form of the texts, see `ocrlstm.text.normalize_text`.
-    codec : Codec, optional
-        If given, a text with characters it lacks is a problem.
-    frames : callable, optional
-        Width of a normalised line -> frames of the network. With `codec`, a line with fewer frames
-        than its text needs is a problem.
+    rules : TextRules
+        Applied to the texts before that.
     max_pixels : int
         Larger images are a problem, not a full memory.
     progress : callable, optional
@@ -97,43 +59,35 @@ def check_pairs(
 
     Returns
     -------
-    samples : list of Sample
+    lines : LineSet
         The good ones, in the order of `pairs`.
     problems : list of Problem
         The others, in the order of `pairs`.
+
+    Raises
+    ------
+    OutputError
+        If the temporary file cannot hold the lines.
     """
-
-    def check(pair: LinePair) -> Sample | Problem:
-        at_fault = text_path = Path(pair.text_name)
-        try:
-            text = normalize_text(pair.read_text(), normal_form)
-            if not text:
-                return Problem(text_path, "the text is empty")
-            at_fault = Path(pair.name)
-            line = normalize_line(pair.read_ink(max_pixels), normalizer)
-        except OcrError as error:
-            return Problem(at_fault, _without_path(str(error), at_fault))
-        pixels = np.rint(line.pixels * 255.0).astype(np.uint8)
-        sample = Sample(pair.name, pixels, text)
-        if codec is None:
-            return sample
-        return _fault(sample, codec, frames, text_path) or sample
-
-    samples: list[Sample] = []
+    form = LineForm(normalizer, normal_form, rules)
+    lines = SpooledLines(in_memory)
     problems: list[Problem] = []
-    spool = Spool(in_memory)
-    for done, result in enumerate(map_in_order(check, pairs, thread_count(), ahead=64), 1):
-        if isinstance(result, Sample):
-            samples.append(Sample(result.name, spool.keep(result.pixels), result.text))
+
+    def make(pair: LinePair) -> MadeLine | Problem:
+        return make_line(pair, form, max_pixels, squeezed=lines.full)
+
+    for done, made in enumerate(map_in_order(make, pairs, thread_count(), ahead=64), 1):
+        if isinstance(made, MadeLine):
+            lines.add(made)
         else:
-            problems.append(result)
+            problems.append(made)
         if progress is not None:
             progress(done, len(pairs))
-    return samples, problems
+    return lines, problems
 
 
 def check_lengths(
-    samples: Sequence[Sample], codec: Codec, frames: Callable[[int], int] | None
+    samples: Sequence[Sample], codec: Codec, frames: Frames | None
 ) -> tuple[list[Sample], list[Problem]]:
     """Check samples against a codec that was built from their own texts.
 
@@ -156,34 +110,26 @@ def check_lengths(
     good: list[Sample] = []
     problems: list[Problem] = []
     for sample in samples:
-        problem = _fault(sample, codec, frames, Path(sample.name))
-        if problem is None:
+        reason = _fault(sample, codec, frames)
+        if reason is None:
             good.append(sample)
         else:
-            problems.append(problem)
+            problems.append(Problem(Path(sample.name), reason))
     return good, problems
 
 
-def _fault(
-    sample: Sample, codec: Codec, frames: Callable[[int], int] | None, text_path: Path
-) -> Problem | None:
+def _fault(sample: Sample, codec: Codec, frames: Frames | None) -> str | None:
     try:
         labels = codec.encode(sample.text)
     except CodecError as error:
-        return Problem(text_path, _without_path(str(error), text_path))
+        return str(error)
     if frames is None:
         return None
     needed, width = minimum_frames(labels), sample.shape[1]
     there = frames(width)
     if there >= needed:
         return None
-    return Problem(
-        Path(sample.name),
+    return (
         f"too short for its text: {len(labels)} characters need {needed} frames, the line gives "
-        f"{there} ({width} pixels wide after normalisation); is the text another line's?",
+        f"{there} ({width} pixels wide after normalisation); is the text another line's?"
     )
-
-
-def _without_path(message: str, path: Path) -> str:
-    # Names in messages of images are made printable, the others are not.
-    return message.removeprefix(f"{path}: ").removeprefix(f"{source_name(path)}: ")

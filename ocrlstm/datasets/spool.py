@@ -1,31 +1,32 @@
-"""Lines on disk: for more training lines than the memory holds."""
+"""Lines held for a run: the first in memory, the others squeezed in a temporary file."""
 
 from __future__ import annotations
 
-import os
 import tempfile
-import threading
-import zlib
-from dataclasses import dataclass
+from array import array
+from typing import BinaryIO, cast
 
 import numpy as np
 import numpy.typing as npt
 
+from ocrlstm.datasets.columns import TextColumn
+from ocrlstm.datasets.line_set import PICTURE_BYTES, LineSet
+from ocrlstm.datasets.making import MadeLine
+from ocrlstm.datasets.sample import Pixels, Sample
+from ocrlstm.datasets.squeezed import SharedFile, SqueezedPixels
 from ocrlstm.errors import OutputError
 
-__all__ = ["IN_MEMORY", "Pixels", "Spool", "SpooledPixels"]
-
-Pixels = npt.NDArray[np.uint8]
+__all__ = ["IN_MEMORY", "SpooledLines"]
 
 #: Bytes of lines that are held in memory before the disk is used.
 IN_MEMORY = 256 * 2**20
 
 
-class Spool:
-    """Keeps the first lines in memory and the others, squeezed, in a file without a name.
+class SpooledLines(LineSet):
+    """Keeps lines of one height; what is more than memory should hold goes into a file.
 
-    The file goes when nothing refers to its lines any more, or with the process. Threads may read
-    at the same time; one may write.
+    The file has no name and goes when nothing refers to this any more, or with the process.
+    Threads may read at the same time; one may add.
 
     Parameters
     ----------
@@ -35,73 +36,88 @@ class Spool:
 
     def __init__(self, in_memory: int = IN_MEMORY) -> None:
         self._left = in_memory
-        self._file: _SpoolFile | None = None
+        self._held: list[Pixels] = []
+        self._file: SharedFile | None = None
+        self._places = array("q")
+        self._sizes = array("q")
+        self._end = 0
+        self._height = 0
+        self._widths = array("q")
+        self._pictures = bytearray()
+        self._texts = TextColumn()
+        self._names = TextColumn()
 
-    def keep(self, pixels: Pixels) -> Pixels | SpooledPixels:
-        """Return `pixels`, or where they can be read again.
+    @property
+    def full(self) -> bool:
+        """Tell whether the next line goes to the disk; never false again after that."""
+        return self._left == 0
+
+    def add(self, line: MadeLine) -> None:
+        """Keep a line.
 
         Raises
         ------
         OutputError
             If the disk is full.
         """
-        if self._left >= pixels.nbytes:
-            self._left -= pixels.nbytes
-            return pixels
-        self._left = 0
-        if self._file is None:
-            self._file = _SpoolFile()
-        # The quickest level: most of a line is paper.
-        squeezed = zlib.compress(pixels.tobytes(), 1)
-        place = self._file.append(squeezed)
-        return SpooledPixels(self._file, place, len(squeezed), (pixels.shape[0], pixels.shape[1]))
+        if self._left >= line.pixels.nbytes:
+            self._left -= line.pixels.nbytes
+            self._held.append(line.pixels)
+        else:
+            self._left = 0
+            data = line.data
+            self._write(data)
+            self._places.append(self._end)
+            self._sizes.append(len(data))
+            self._end += len(data)
+        self._height = line.pixels.shape[0]
+        self._widths.append(line.pixels.shape[1])
+        self._pictures += line.picture
+        self._texts.append(line.text)
+        self._names.append(line.name)
 
+    @property
+    def widths(self) -> npt.NDArray[np.int64]:
+        """Widths of all lines, shape (N,)."""
+        return np.array(self._widths, np.int64)
 
-@dataclass(frozen=True)
-class SpooledPixels:
-    """One line of a spool's file.
+    @property
+    def pictures(self) -> npt.NDArray[np.uint8]:
+        """Digests of all pictures, shape (N, 16)."""
+        return np.frombuffer(bytes(self._pictures), np.uint8).reshape(-1, PICTURE_BYTES)
 
-    Attributes
-    ----------
-    shape : tuple of int
-        (H, W).
-    """
+    def __len__(self) -> int:
+        """Return the number of lines."""
+        return len(self._widths)
 
-    _file: _SpoolFile
-    _place: int
-    _size: int
-    shape: tuple[int, int]
+    def sample(self, number: int) -> Sample:
+        """Return line `number`."""
+        return Sample(self.name(number), self._kept(number), self.text(number))
 
-    def read(self) -> Pixels:
-        """Return the line, uint8 of shape (H, W)."""
-        data = zlib.decompress(self._file.read(self._place, self._size))
-        return np.frombuffer(data, np.uint8).reshape(self.shape)
+    def text(self, number: int) -> str:
+        """Return the text of line `number`."""
+        return self._texts[number]
 
+    def name(self, number: int) -> str:
+        """Return the name of line `number`."""
+        return self._names[number]
 
-class _SpoolFile:
-    def __init__(self) -> None:
-        self._file = tempfile.TemporaryFile(prefix="ocrlstm-")  # noqa: SIM115 (lives as this does)
-        self._end = 0
-        self._lock = threading.Lock()
+    def _kept(self, number: int) -> Pixels | SqueezedPixels:
+        if number < len(self._held):
+            return self._held[number]
+        entry = number - len(self._held)
+        shape = (self._height, self._widths[number])
+        file = cast(SharedFile, self._file)
+        return SqueezedPixels(file, self._places[entry], self._sizes[entry], shape)
 
-    def append(self, data: bytes) -> int:
-        place = self._end
+    def _write(self, data: bytes) -> None:
         try:
-            with self._lock:
-                self._file.seek(place)
-                self._file.write(data)
-                self._file.flush()
+            if self._file is None:
+                file = tempfile.TemporaryFile(prefix="ocrlstm-")  # noqa: SIM115 (lives as this)
+                self._file = SharedFile(cast(BinaryIO, file), "the temporary file of lines")
+            self._file.append(data)
         except OSError as error:
             raise OutputError(
                 f"{tempfile.gettempdir()}: cannot hold the training lines "
                 f"({error.strerror or error}); set TMPDIR to a folder with more room"
             ) from error
-        self._end += len(data)
-        return place
-
-    def read(self, place: int, size: int) -> bytes:
-        if hasattr(os, "pread"):
-            return os.pread(self._file.fileno(), size, place)
-        with self._lock:  # Windows has no pread
-            self._file.seek(place)
-            return self._file.read(size)

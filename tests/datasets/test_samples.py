@@ -52,9 +52,10 @@ def test_every_fault_is_told_and_the_rest_goes_on(tmp_path):
     flat = write_pair(tmp_path, "flat", "abc")
     Image.new("L", (90_000, 1)).save(flat.image)
     codec = Codec.from_texts(["abc"])
-    samples, problems = check_pairs(
-        [empty, latin1, cut, good, gone, odd, long, flat], SCALE, "NFC", codec, lambda w: w // 4
-    )
+    pairs = [empty, latin1, cut, good, gone, odd, long, flat]
+    samples, problems = check_pairs(pairs, SCALE, "NFC")
+    samples, more = check_lengths(samples, codec, lambda width: width // 4)
+    problems += more
     assert [sample.text for sample in samples] == ["abc"]
     reasons = {problem.path: problem.reason for problem in problems}
     assert list(reasons) == [
@@ -62,15 +63,15 @@ def test_every_fault_is_told_and_the_rest_goes_on(tmp_path):
         latin1.text,
         cut.image,
         gone.image,
-        odd.text,
-        long.image,
         flat.image,
+        odd.image,
+        long.image,
     ]
     assert reasons[empty.text] == "the text is empty"
     assert "not UTF-8 (byte 0xe4 at offset 0)" in reasons[latin1.text]
     assert "truncated" in reasons[cut.image]
     assert "no such file" in reasons[gone.image]
-    assert "'ß' (U+00DF)" in reasons[odd.text]
+    assert "'ß' (U+00DF)" in reasons[odd.image]
     assert "150 characters need 150 frames, the line gives 27" in reasons[long.image]
     assert "too flat" in reasons[flat.image]
     for problem in problems:
@@ -81,7 +82,7 @@ def test_every_fault_is_told_and_the_rest_goes_on(tmp_path):
 def test_too_many_pixels_are_a_problem(tmp_path):
     pair = write_pair(tmp_path, "a", "abc")
     samples, (problem,) = check_pairs([pair], SCALE, "NFC", max_pixels=100)
-    assert samples == []
+    assert len(samples) == 0
     assert "limit of 100" in problem.reason
 
 
