@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-import signal
-import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import click
@@ -18,6 +13,7 @@ from click.core import ParameterSource
 
 from ocrlstm.cli.console import Reporter
 from ocrlstm.cli.options import max_pixels_option, threads_option
+from ocrlstm.cli.signals import stopped_by_signals
 from ocrlstm.cli.training_console import TrainingConsole
 from ocrlstm.errors import TrainingError
 from ocrlstm.kernels.threads import set_thread_count
@@ -26,18 +22,18 @@ from ocrlstm.optimizers import OPTIMIZERS, SCHEDULES
 from ocrlstm.text import NORMAL_FORMS
 from ocrlstm.training import TrainingConfig, resume, train
 
-__all__ = ["command"]
+__all__ = ["command", "make_config", "training_options"]
 
 _DEFAULTS = TrainingConfig()
 
 
-def _setting(flag: str, kind: Any, text: str, **attributes: Any) -> Any:
-    """Return a click option for the field of `TrainingConfig` that the flag names."""
+def _setting(flag: str, kind: Any, text: str, **attributes: Any) -> tuple[str, Any]:
+    """Return the field of `TrainingConfig` that the flag names, and a click option for it."""
     name = flag.lstrip("-").replace("-", "_")
     default = getattr(_DEFAULTS, name)
     if default not in (None, "") and "[default" not in text:
         text = f"{text}  [default: {default}]"
-    return click.option(flag, name, type=kind, default=None, help=text, **attributes)
+    return name, click.option(flag, name, type=kind, default=None, help=text, **attributes)
 
 
 _SETTINGS = (
@@ -88,10 +84,16 @@ _SETTINGS = (
 )
 
 
-def _settings(function: Any) -> Any:
-    for option in reversed(_SETTINGS):
-        function = option(function)
-    return function
+def training_options(*without: str) -> Callable[[Any], Any]:
+    """Add an option for each field of `TrainingConfig` but those named; all are None by default."""
+
+    def add(function: Any) -> Any:
+        for name, option in reversed(_SETTINGS):
+            if name not in without:
+                function = option(function)
+        return function
+
+    return add
 
 
 @click.command(name="train", short_help="Train a line model on image/text pairs.")
@@ -116,7 +118,7 @@ def _settings(function: Any) -> Any:
     type=click.Path(path_type=Path),
     help="Go on with a stopped run, with its own pairs and settings.",
 )
-@_settings
+@training_options()
 @threads_option
 @max_pixels_option
 @click.pass_context
@@ -143,9 +145,9 @@ def command(
         raise click.UsageError(
             "--resume goes on with the run's own pairs and settings; only --threads may be given"
         )
-    config = _make_config(given)
+    config = make_config(given)
     stop = threading.Event()
-    with _stopped_by_signals(stop), TrainingConsole() as console, Reporter("reading", 0) as reader:
+    with stopped_by_signals(stop), TrainingConsole() as console, Reporter("reading", 0) as reader:
 
         def reading(done: int, total: int) -> None:
             reader.set_progress(done, total)
@@ -178,37 +180,17 @@ def command(
     return 130 if result.interrupted else 0
 
 
-def _make_config(given: dict[str, Any]) -> TrainingConfig:
+def make_config(given: dict[str, Any]) -> TrainingConfig:
+    """Return the settings of the options given.
+
+    Raises
+    ------
+    TrainingError
+        Beginning with the option that is wrong.
+    """
     try:
         return TrainingConfig(**given)
     except TrainingError as error:
         # Its message begins with the setting, which here has the name of an option.
         setting, _, rest = str(error).partition(" ")
         raise TrainingError(f"--{setting.replace('_', '-')} {rest}") from error
-
-
-@contextmanager
-def _stopped_by_signals(stop: threading.Event) -> Iterator[None]:
-    """Turn the first Ctrl-C or SIGTERM into a request to stop; a second one interrupts at once."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-
-    def request(number: int, frame: FrameType | None) -> None:
-        stop.set()
-        for each in before:
-            signal.signal(each, signal.default_int_handler)
-        # Past all buffers and locks, in the midst of which a signal may come. On a terminal the
-        # bar is wiped out first; it is drawn anew below.
-        wipe = b"\r\x1b[K" if sys.stderr.isatty() else b""
-        with suppress(OSError):
-            os.write(2, wipe + b"ocrlstm: stopping after this step; once more to stop at once\n")
-
-    for number in before:
-        signal.signal(number, request)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
