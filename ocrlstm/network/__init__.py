@@ -6,6 +6,7 @@ from ocrlstm.network.line_spec import check_line_spec
 from ocrlstm.network.model import LineModel
 from ocrlstm.network.model_file import FORMAT_VERSION, load_model_file, model_bytes, save_model
 from ocrlstm.network.network import Network
+from ocrlstm.network.transplant import transplant
 from ocrlstm.network.vgsl import Spec, parse_spec, tells_classes, write_spec
 from ocrlstm.network.weights_file import load_weights, save_weights
 
@@ -26,6 +27,7 @@ __all__ = [
     "save_model",
     "save_weights",
     "tells_classes",
+    "transplant",
     "try_writing",
     "write_atomically",
     "write_spec",

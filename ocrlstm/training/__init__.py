@@ -4,6 +4,7 @@ from ocrlstm.training.config import DEFAULT_SPEC, TrainingConfig
 from ocrlstm.training.events import EpochRecord, Event, Message, Step
 from ocrlstm.training.result import TrainingResult
 from ocrlstm.training.run import resume, train
+from ocrlstm.training.tuning import tuning_config
 
 __all__ = [
     "DEFAULT_SPEC",
@@ -15,4 +16,5 @@ __all__ = [
     "TrainingResult",
     "resume",
     "train",
+    "tuning_config",
 ]

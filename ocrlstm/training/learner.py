@@ -11,20 +11,22 @@ from ocrlstm.network import Network
 from ocrlstm.optimizers import OPTIMIZERS, MovingAverage, Optimizer, clip_by_norm
 from ocrlstm.training.config import TrainingConfig
 
-__all__ = ["Learner", "copy_weights"]
+__all__ = ["Learner", "copy_weights", "draw_network"]
 
 # Key that keeps the first weights apart from the other random streams of a seed.
 _WEIGHTS = 3
 
 
 class Learner:
-    """A network that learns, from random weights or from a checkpoint.
+    """A network that learns.
 
     Parameters
     ----------
     config : TrainingConfig
-    classes : int
-        Labels of the codec, the blank among them.
+    network : Network
+        With its first weights. Frozen layers do not learn.
+    protected : ndarray of int64, optional
+        Labels whose rows of the output layer keep their first weights.
 
     Attributes
     ----------
@@ -33,12 +35,14 @@ class Learner:
         Of the network's weights and buffers; this is what is validated and saved.
     """
 
-    def __init__(self, config: TrainingConfig, classes: int) -> None:
+    def __init__(
+        self, config: TrainingConfig, network: Network, protected: np.ndarray | None = None
+    ) -> None:
         self._config = config
-        rng = np.random.default_rng([config.seed, _WEIGHTS])
-        self.network = Network(config.sized_spec, classes, rng)
+        self.network = network
+        self._protected = _Rows(network, protected)
         self._optimizer = _make_optimizer(config)
-        self.average = MovingAverage(self.network.arrays(), config.average)
+        self.average = MovingAverage(network.arrays(), config.average)
 
     def learn(
         self,
@@ -122,16 +126,45 @@ class Learner:
             return None
         gradient /= lines
         network.backward(gradient)
-        gradients = network.gradients()
+        gradients = network.trained(network.gradients())
+        self._protected.clear(gradients)
         if not np.isfinite(clip_by_norm(gradients, config.clip or np.inf)):
             return None
-        self._optimizer.update(network.parameters(), gradients, rate)
+        self._optimizer.update(network.trained(network.parameters()), gradients, rate)
+        self._protected.put_back()
         arrays = network.arrays()
         # Looked at before they come into the average, which must stay a place to go back to.
         if not all(np.isfinite(array).all() for array in arrays.values()):
             return None
         self.average.update(arrays)
         return loss, lines
+
+
+class _Rows:
+    """Rows of the output layer that do not change."""
+
+    def __init__(self, network: Network, labels: np.ndarray | None) -> None:
+        self._labels = np.zeros(0, np.int64) if labels is None else labels
+        output = list(network.layers)[-1]
+        weights = network.parameters() if len(self._labels) else {}
+        self._arrays = {n: a for n, a in weights.items() if n.partition(".")[0] == output}
+        self._first = {name: array[self._labels] for name, array in self._arrays.items()}
+
+    def clear(self, gradients: Mapping[str, np.ndarray]) -> None:
+        """Take their gradients out: they count for the norm, and an optimiser remembers them."""
+        for name in self._first.keys() & gradients.keys():
+            gradients[name][self._labels] = 0
+
+    def put_back(self) -> None:
+        """Undo what a step has changed without a gradient, as weight decay does."""
+        for name, rows in self._first.items():
+            self._arrays[name][self._labels] = rows
+
+
+def draw_network(config: TrainingConfig, classes: int) -> Network:
+    """Return a network with random first weights, as the seed wills."""
+    rng = np.random.default_rng([config.seed, _WEIGHTS])
+    return Network(config.sized_spec, classes, rng)
 
 
 def copy_weights(source: Mapping[str, np.ndarray], target: Mapping[str, np.ndarray]) -> None:

@@ -12,8 +12,9 @@ from ocrlstm.datasets import LinePair, Problem, Sample, check_lengths, check_pai
 from ocrlstm.errors import DatasetError, SpecError
 from ocrlstm.image import MAX_PIXELS
 from ocrlstm.lines import LineNormalizer
-from ocrlstm.network import Network, Spec, check_line_spec, parse_spec, tells_classes
+from ocrlstm.network import LineModel, Network, Spec, check_line_spec, parse_spec, tells_classes
 from ocrlstm.text import Codec, base_direction, find_missing
+from ocrlstm.training.charset import choose_codec
 from ocrlstm.training.config import TrainingConfig
 
 __all__ = ["Material", "check_spec", "gather_material"]
@@ -34,7 +35,8 @@ class Material:
     ----------
     training, validation : list of Sample
     codec : Codec
-        Of the training lines: what is only in the others cannot be learnt.
+        Of the training lines: what is only in the others cannot be learnt. In fine-tuning as the
+        charset wants it.
     normalizer : LineNormalizer
     problems : list of Problem
         The pairs left out, and why.
@@ -94,6 +96,7 @@ def gather_material(
     config: TrainingConfig,
     max_pixels: int = MAX_PIXELS,
     progress: Callable[[int, int], None] | None = None,
+    start: LineModel | None = None,
 ) -> Material:
     """Read and check all pairs of a run.
 
@@ -107,6 +110,9 @@ def gather_material(
     max_pixels : int
     progress : callable, optional
         Called with the numbers of pairs done and of all.
+    start : LineModel, optional
+        What a fine-tuning begins with: its normaliser is used, and its codec as `config.charset`
+        says.
 
     Returns
     -------
@@ -120,6 +126,8 @@ def gather_material(
         If the spec cannot be built.
     """
     spec, normalizer = check_spec(config)
+    if start is not None:
+        normalizer = start.normalizer
     pairs = _without(pairs, validation)
     samples, problems = check_pairs(
         [*pairs, *validation],
@@ -141,6 +149,9 @@ def gather_material(
     problems = [*problems, *too_long]
     chosen = {pair.name for pair in validation}
     training = [sample for sample in samples if sample.name not in chosen]
+    if start is not None and config.charset == "keep":
+        training, foreign = check_lengths(training, start.codec, None)
+        problems = [*problems, *foreign]
     held_back = [sample for sample in samples if sample.name in chosen]
     if not training:
         raise DatasetError(_nothing_left(len(pairs), problems))
@@ -150,9 +161,11 @@ def gather_material(
     elif not held_back:
         reason = _first(problems)
         raise DatasetError(f"none of {len(validation)} validation pairs is of use{reason}")
-    codec = Codec.from_texts(
-        [sample.text for sample in training], config.unit, config.normal_form, direction
-    )
+    spelt = [sample.text for sample in training]
+    if start is None:
+        codec = Codec.from_texts(spelt, config.unit, config.normal_form, direction)
+    else:
+        codec = choose_codec(config.charset or "union", start.codec, spelt)
     unseen = find_missing(codec, ((sample.name, sample.text) for sample in held_back))
     return Material(training, held_back, codec, normalizer, problems, shared, unseen)
 

@@ -20,8 +20,10 @@ from ocrlstm.training.folds import Fold, split_source
 from ocrlstm.training.material import Material, check_spec, gather_material
 from ocrlstm.training.result import TrainingResult
 from ocrlstm.training.sources import PairSource, Source, StrPath, find_source
+from ocrlstm.training.start import Start, StartModel, load_start, restore_start
 from ocrlstm.training.state import RunState, load_checkpoint, save_checkpoint
 from ocrlstm.training.trainer import Trainer
+from ocrlstm.training.tuning import check_tuning, tuning_config
 
 __all__ = ["resume", "train"]
 
@@ -35,6 +37,7 @@ def train(
     config: TrainingConfig | None = None,
     output: StrPath | None = None,
     *,
+    start: StartModel | None = None,
     validation: PairSource = (),
     fold: Fold | None = None,
     report: Report | None = None,
@@ -42,7 +45,7 @@ def train(
     max_pixels: int = MAX_PIXELS,
     reading: Callable[[int, int], None] | None = None,
 ) -> TrainingResult:
-    """Train a line model from random weights.
+    """Train a line model, from random weights or from those of another model.
 
     Parameters
     ----------
@@ -50,9 +53,13 @@ def train(
         Folders (searched through), images, globs, or ``@list.txt``; each image's text lies beside
         it as NAME.gt.txt. Or tuples of an image (path, PIL image or NumPy array) and its text.
     config : TrainingConfig, optional
+        With `start`, what `tuning_config` gives.
     output : path, optional
         The model file to write, whenever a better model is found. Beside it are kept a checkpoint
         (.ckpt) and a table of epochs (.csv). None keeps everything in memory.
+    start : LineModel or path of one, optional
+        The model to begin with: fine-tuning. The new model is no worse than it on the validation
+        lines.
     validation : as `pairs`
         Pairs to choose the best model by; none holds back a share of `pairs`.
     fold : Fold, optional
@@ -73,11 +80,14 @@ def train(
 
     Raises
     ------
-    DatasetError, SpecError, TrainingError, OutputError
+    DatasetError, SpecError, TrainingError, ModelFileError, OutputError
         Each with one clear line.
     """
     begun = time.monotonic()
-    config = config or TrainingConfig()
+    first = None if start is None else load_start(start)
+    if config is None:
+        config = TrainingConfig() if first is None else tuning_config(first.model)
+    check_tuning(config, None if first is None else first.model)
     target = None if output is None else _model_path(output)
     check_spec(config)
     source, held_out = find_source(pairs), find_source(validation, "validation pair")
@@ -92,14 +102,15 @@ def train(
         "threads": thread_count(),
         "fingerprint": None,
         "fold": None if fold is None else fold.to_dict(),
+        "start": None if first is None else first.name,
     }
     if target is None:
-        return _run(run, None, source, held_out, None, report, should_stop, reading, begun)
+        return _run(run, None, first, source, held_out, None, report, should_stop, reading, begun)
     # From here on this run is resumed, not an older one whose checkpoint lay there.
     checkpoint = target.with_suffix(".ckpt")
-    save_checkpoint(checkpoint, RunState(), run, {})
+    save_checkpoint(checkpoint, RunState(), run, {} if first is None else first.arrays())
     try:
-        return _run(run, None, source, held_out, target, report, should_stop, reading, begun)
+        return _run(run, None, first, source, held_out, target, report, should_stop, reading, begun)
     except (DatasetError, SpecError):
         checkpoint.unlink(missing_ok=True)
         raise
@@ -158,13 +169,16 @@ def resume(
         )
     set_thread_count(threads or run["threads"])
     target = path.with_suffix(".safetensors")
-    kept = (state, arrays) if arrays else None
-    return _run(run, kept, source, held_out, target, report, should_stop, reading, begun)
+    first = restore_start(run.get("start"), arrays)
+    learnt = any(not name.startswith("start:") for name in arrays)
+    kept = (state, arrays) if learnt else None
+    return _run(run, kept, first, source, held_out, target, report, should_stop, reading, begun)
 
 
 def _run(
     run: dict[str, Any],
     kept: tuple[RunState, dict[str, Any]] | None,
+    start: Start | None,
     source: Source,
     held_out: Source,
     target: Path | None,
@@ -178,7 +192,10 @@ def _run(
     config = TrainingConfig.from_dict(run["config"])
     if run.get("fold") is not None:
         source, held_out = split_source(source, Fold.from_dict(run["fold"]))
-    material = gather_material(source.pairs, held_out.pairs, config, run["max_pixels"], reading)
+    model = None if start is None else start.model
+    material = gather_material(
+        source.pairs, held_out.pairs, config, run["max_pixels"], reading, model
+    )
     if run["fingerprint"] not in (None, material.fingerprint):
         raise ModelFileError(
             f"{target and target.with_suffix('.ckpt')}: the image/text pairs are not those the run "
@@ -191,7 +208,8 @@ def _run(
     if target is not None:
         for suffix in (".safetensors", ".ckpt", ".csv"):
             remove_leftovers(target.with_suffix(suffix))
-    trainer = Trainer(config, material, target, run, report, should_stop or _never, begun)
+    stop = should_stop or _never
+    trainer = Trainer(config, material, target, run, report, stop, begun, start)
     if kept is not None:
         trainer.restore(*kept)
         _tell_place(trainer, report)

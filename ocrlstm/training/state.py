@@ -50,9 +50,11 @@ class RunState:
         Wall clock spent in the epoch under way.
     validation_seconds : float
         Wall clock of the last validation.
+    start_cer : float or None
+        Of the model that a fine-tuning begins with, on the validation lines.
     best_cer : float or None
     best_epoch : int
-        The last epoch with that CER, whose weights are kept.
+        The last epoch with that CER, whose weights are kept; 0 for those at the start.
     improved_epoch : int
         The last epoch that was better than all before.
     lines : int
@@ -70,6 +72,7 @@ class RunState:
     seconds: float = 0.0
     epoch_seconds: float = 0.0
     validation_seconds: float = 0.0
+    start_cer: float | None = None
     best_cer: float | None = None
     best_epoch: int = 0
     improved_epoch: int = 0
@@ -88,7 +91,8 @@ def save_checkpoint(
     state : RunState
     run : dict
         What the run was started with (config, paths, validation, max_pixels, threads,
-        fingerprint); only what JSON can hold.
+        fingerprint; start, the name of the model to begin with, if there is one); only what JSON
+        can hold.
     arrays : dict of ndarray
 
     Raises

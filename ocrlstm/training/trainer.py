@@ -10,16 +10,19 @@ from typing import Any
 import numpy as np
 
 from ocrlstm.errors import ModelFileError, TrainingError
-from ocrlstm.network import LineModel, Network, save_model
+from ocrlstm.network import LineModel, Network, save_model, transplant
 from ocrlstm.training.batches import draw_batches, prepare_batch
+from ocrlstm.training.charset import find_unused
 from ocrlstm.training.config import TrainingConfig
 from ocrlstm.training.course import Course
 from ocrlstm.training.events import EpochRecord, Event, Message, Step
-from ocrlstm.training.learner import Learner, copy_weights
+from ocrlstm.training.learner import Learner, copy_weights, draw_network
 from ocrlstm.training.log import write_log
 from ocrlstm.training.material import Material
 from ocrlstm.training.result import TrainingResult
+from ocrlstm.training.start import Start
 from ocrlstm.training.state import RunState, save_checkpoint
+from ocrlstm.training.tuning import frozen_layers
 from ocrlstm.training.validation import validate
 from ocrlstm.version import __version__
 
@@ -51,6 +54,8 @@ class Trainer:
         Asked after every step; true ends the run cleanly.
     begun : float
         `time.monotonic` when the run began, so that reading the pairs counts.
+    start : Start, optional
+        The model that a fine-tuning begins with.
     """
 
     def __init__(
@@ -62,6 +67,7 @@ class Trainer:
         report: Callable[[Event], None],
         should_stop: Callable[[], bool],
         begun: float,
+        start: Start | None = None,
     ) -> None:
         self.config = config
         self.material = material
@@ -69,16 +75,28 @@ class Trainer:
         self.run_header = run
         self.report = report
         self.should_stop = should_stop
-        self.learner = Learner(config, len(material.codec))
+        self.start = start
+        self.targets = [material.codec.encode(sample.text) for sample in material.training]
+        self.learner = self._make_learner()
         self.reader = Network(config.sized_spec, len(material.codec))
         self.best: dict[str, np.ndarray] | None = None
         self.state = RunState()
-        self.targets = [material.codec.encode(sample.text) for sample in material.training]
         self.widths = np.array([sample.shape[1] for sample in material.training])
         batches = -(-len(self.targets) // config.batch_size)
         self.course = Course(config, batches, len(material.validation))
         self._tick = begun
         self._saved_at = begun
+
+    def _make_learner(self) -> Learner:
+        config, codec = self.config, self.material.codec
+        network = draw_network(config, len(codec))
+        if self.start is None:
+            return Learner(config, network)
+        transplant(self.start.model, network, codec)
+        network.freeze(frozen_layers(config, self.start.model))
+        return Learner(
+            config, network, find_unused(codec, self.targets) if config.protect else None
+        )
 
     def restore(self, state: RunState, arrays: dict[str, np.ndarray]) -> None:
         """Take over a checkpoint.
@@ -93,7 +111,11 @@ class Trainer:
             for name, array in arrays.items()
             if name.startswith("best:")
         }
-        rest = {name: array for name, array in arrays.items() if not name.startswith("best:")}
+        rest = {
+            name: array
+            for name, array in arrays.items()
+            if not name.startswith(("best:", "start:"))
+        }
         try:
             self.learner.restore(rest)
             if best:
@@ -122,6 +144,8 @@ class Trainer:
         self._clock()
         # Also the first moments can be resumed, and a folder that cannot be written shows at once.
         self._save()
+        if self.start is not None and self.state.start_cer is None:
+            self._validate_start()
         interrupted = False
         while not interrupted and not self.course.finished(self.state):
             interrupted = self.should_stop() or self._run_epoch()
@@ -140,6 +164,16 @@ class Trainer:
             self.output,
             self.material.validation,
         )
+
+    def _validate_start(self) -> None:
+        """Read with the model to begin with: no epoch is better that is not better than this."""
+        state, material = self.state, self.material
+        self.learner.average.copy_to(self.reader.arrays())
+        report = validate(self.reader, material.codec, material.validation)
+        state.validation_seconds = self._clock()
+        state.start_cer = state.best_cer = report.cer
+        self.best = {name: w.copy() for name, w in self.reader.arrays().items()}
+        self.report(Message(f"before the first step: validation CER {100 * report.cer:.2f} %"))
 
     def _clock(self) -> float:
         """Let the run's clock go on; return the seconds since it was last looked at."""
@@ -171,9 +205,7 @@ class Trainer:
 
     def _step(self, numbers: np.ndarray) -> None:
         state, config = self.state, self.config
-        x, widths = prepare_batch(
-            self.material.training, numbers, config.augment, config.seed, state.epoch
-        )
+        x, widths = prepare_batch(self.material.training, numbers, config, state.epoch)
         targets = [self.targets[number] for number in numbers]
         rng = np.random.default_rng([config.seed, _DROPOUT, state.step])
         learnt = self.learner.learn(x, widths, targets, self.course.rate(state), rng)
@@ -272,6 +304,9 @@ class Trainer:
             "validation_cer": self.state.best_cer,
             "history": [record.timeless() for record in self.state.history],
         }
+        if self.start is not None:
+            metadata["start_cer"] = self.state.start_cer
+            metadata["lineage"] = self.start.lineage()
         if self.run_header.get("fold") is not None:
             metadata["fold"] = self.run_header["fold"]
         return LineModel(network, self.material.codec, self.material.normalizer, metadata)
@@ -281,10 +316,11 @@ class Trainer:
         if self.output is None:
             return
         best = {f"best:{name}": array for name, array in (self.best or {}).items()}
+        start = {} if self.start is None else self.start.arrays()
         save_checkpoint(
             self.output.with_suffix(".ckpt"),
             self.state,
             self.run_header,
-            {**self.learner.arrays(), **best},
+            {**self.learner.arrays(), **best, **start},
         )
         write_log(self.output.with_suffix(".csv"), self.state.history)

@@ -8,16 +8,20 @@ import pytest
 from ocrlstm.errors import TrainingError
 from ocrlstm.losses import LOSSES
 from ocrlstm.training import Message, train
-from ocrlstm.training.learner import Learner
+from ocrlstm.training.learner import Learner, draw_network
 
 X = np.linspace(0, 1, 2 * 16 * 8, dtype=np.float32).reshape(2, 16, 8, 1)
 WIDTHS = np.array([8, 8])
 SHORT, LONG = np.array([1, 2]), np.array([1, 2] * 5)
 
 
+def make_learner(config):
+    return Learner(config, draw_network(config, 4))
+
+
 @pytest.fixture
 def learner(tiny):
-    return Learner(dataclasses.replace(tiny, clip=0.0), 4)
+    return make_learner(dataclasses.replace(tiny, clip=0.0))
 
 
 def step(learner, targets, rate=0.01):
@@ -43,7 +47,7 @@ def test_a_step_changes_weights_and_average(learner):
 def test_a_line_too_narrow_is_not_counted(learner, tiny):
     """It is as if the batch had only the other line."""
     loss, lines = step(learner, [SHORT, LONG])
-    alone = Learner(dataclasses.replace(tiny, clip=0.0), 4)
+    alone = make_learner(dataclasses.replace(tiny, clip=0.0))
     assert lines == 1
     both, _ = step(alone, [SHORT, SHORT])
     assert 0 < loss < both
@@ -99,7 +103,7 @@ def test_weights_that_overflow_stay_out_of_the_average(learner):
 @pytest.fixture
 def normalizing(tiny):
     """A learner whose network has running statistics."""
-    return Learner(dataclasses.replace(tiny, spec="[1,16,0,1 Cr3,3,2 Bn Lbx4 O1c]", clip=0.0), 4)
+    return make_learner(dataclasses.replace(tiny, spec="[1,16,0,1 Cr3,3,2 Bn Lbx4 O1c]", clip=0.0))
 
 
 def test_running_statistics_are_averaged_and_kept_but_not_trained(normalizing):
@@ -118,8 +122,8 @@ def test_running_statistics_are_averaged_and_kept_but_not_trained(normalizing):
 def test_a_learner_goes_on_from_running_statistics(normalizing, tiny):
     step(normalizing, [SHORT, SHORT])
     arrays = {name: array.copy() for name, array in normalizing.arrays().items()}
-    other = Learner(
-        dataclasses.replace(tiny, spec="[1,16,0,1 Cr3,3,2 Bn Lbx4 O1c]", clip=0.0, seed=5), 4
+    other = make_learner(
+        dataclasses.replace(tiny, spec="[1,16,0,1 Cr3,3,2 Bn Lbx4 O1c]", clip=0.0, seed=5)
     )
     other.restore(arrays)
     assert step(normalizing, [SHORT, LONG]) == step(other, [SHORT, LONG])
@@ -179,7 +183,7 @@ def test_narrow_lines_do_not_halve_the_rate(memory_pairs, tiny, monkeypatch):
     """Also if distortion makes all of them too narrow for their texts."""
     from ocrlstm.training import batches
 
-    monkeypatch.setattr(batches, "augment", lambda pixels, rng, strength: pixels[:, :2].copy())
+    monkeypatch.setattr(batches, "augment", lambda pixels, *rest: pixels[:, :2].copy())
     events = []
     result = train(memory_pairs(12), tiny, report=events.append)
     assert not any("not finite" in e.text for e in events if isinstance(e, Message))

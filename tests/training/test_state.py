@@ -30,6 +30,7 @@ def test_there_and_back(tmp_path):
         seconds=1e5 / 3,
         epoch_seconds=0.7,
         validation_seconds=0.3,
+        start_cer=0.9,
         best_cer=2 / 3,
         best_epoch=1,
         improved_epoch=1,
