@@ -14,7 +14,7 @@ from ocrlstm.lines import LineNormalizer
 from ocrlstm.network.line_spec import check_line_spec
 from ocrlstm.network.network import Network
 from ocrlstm.network.vgsl import parse_spec
-from ocrlstm.text import Codec
+from ocrlstm.text import Codec, TextRules
 
 __all__ = ["TEMPERATURES", "LineModel"]
 
@@ -40,6 +40,9 @@ class LineModel:
     temperature : float
         What log posteriors are divided by before they are normalised again, so that confidences
         tell how often a character is right; 1.0 leaves them as the network gives them.
+    rules : TextRules
+        What was done to the texts that it learnt from, and is to be done to those it is compared
+        with.
     """
 
     network: Network
@@ -47,6 +50,7 @@ class LineModel:
     normalizer: LineNormalizer
     metadata: dict[str, Any] = field(default_factory=dict)
     temperature: float = 1.0
+    rules: TextRules = TextRules()
 
     def __post_init__(self) -> None:
         """Check that the parts fit each other.

@@ -22,7 +22,7 @@ from ocrlstm.network.model import LineModel
 from ocrlstm.network.network import Network, array_shapes
 from ocrlstm.network.vgsl import Spec, parse_spec
 from ocrlstm.network.weights_file import check_weights
-from ocrlstm.text import Codec
+from ocrlstm.text import Codec, TextRules
 
 __all__ = ["FORMAT_VERSION", "load_model_file", "model_bytes", "save_model"]
 
@@ -43,6 +43,8 @@ def model_bytes(model: LineModel) -> bytes:
     }
     if model.temperature != 1.0:
         header["temperature"] = model.temperature
+    if model.rules:
+        header["text_rules"] = model.rules.to_dict()
     text = json.dumps(header, ensure_ascii=False, sort_keys=True)
     weights = {name: np.ascontiguousarray(w) for name, w in model.network.arrays().items()}
     return save(weights, metadata={_KEY: text})
@@ -81,7 +83,7 @@ def load_model_file(path: str | os.PathLike[str]) -> LineModel:
     try:
         with safe_open(path, framework="numpy") as file:
             header = _read_header(path, file.metadata())
-            spec, codec, normalizer = _read_parts(path, header)
+            spec, codec, normalizer, rules = _read_parts(path, header)
             check_weights(path, file, array_shapes(spec), "its spec")
             network = Network(spec)
             with np.errstate(over="ignore"):  # a float64 too large is found below, as infinite
@@ -97,7 +99,9 @@ def load_model_file(path: str | os.PathLike[str]) -> LineModel:
         raise ModelFileError(f"{path}: holds weights that are not finite; train the model again")
     try:
         temperature = header.get("temperature", 1.0)
-        return LineModel(network, codec, normalizer, header["metadata"], temperature=temperature)
+        return LineModel(
+            network, codec, normalizer, header["metadata"], temperature=temperature, rules=rules
+        )
     except ValueError as error:
         raise ModelFileError(f"{path}: its parts do not fit each other: {error}") from error
 
@@ -126,12 +130,15 @@ def _read_header(path: Path, metadata: dict[str, str] | None) -> dict[str, Any]:
     return header
 
 
-def _read_parts(path: Path, header: dict[str, Any]) -> tuple[Spec, Codec, LineNormalizer]:
+def _read_parts(
+    path: Path, header: dict[str, Any]
+) -> tuple[Spec, Codec, LineNormalizer, TextRules]:
     try:
         codec = Codec.from_dict(header["codec"])
         normalizer = LineNormalizer.from_dict(header["normalizer"])
         if not isinstance(header["spec"], str):
             raise ValueError("the spec is not a text")
-        return parse_spec(header["spec"], len(codec)), codec, normalizer
+        rules = TextRules.from_dict(header["text_rules"]) if "text_rules" in header else TextRules()
+        return parse_spec(header["spec"], len(codec)), codec, normalizer, rules
     except (ValueError, TypeError, OverflowError, SpecError) as error:
         raise ModelFileError(f"{path}: its header is wrong: {error}") from error

@@ -18,6 +18,7 @@ _FIELDS = ("names", "table")
 # Far beyond any table that somebody wrote; a stranger's file shall not make texts slow or huge.
 _MOST_ENTRIES = 2000
 _LONGEST = 64
+_SHORT = 8
 # A letter with which nothing composes, to see what normalisation leaves of a string inside a text.
 _BASE = "\u25cc"
 
@@ -144,7 +145,7 @@ class TextRules:
         if not isinstance(values, Mapping):
             raise ValueError(f"text rules are a {type(values).__name__}, not an object")
         if set(values) != set(_FIELDS):
-            found = ", ".join(map(str, values)) or "none"
+            found = _shorten(", ".join(map(str, values)) or "none")
             raise ValueError(f"text rules have the fields {found}; expected {', '.join(_FIELDS)}")
         return cls(values["names"], values["table"])
 
@@ -152,12 +153,13 @@ class TextRules:
 def _expand(names: Any) -> tuple[str, ...]:
     """Return the names of rules that some names of rules and presets stand for."""
     if not isinstance(names, (list, tuple)):
-        raise ValueError(f"names of text rules are {names!r}, not a list of strings")
+        found = type(names).__name__
+        raise ValueError(f"names of text rules are a {found}, not a list of strings")
     chosen: set[str] = set()
     for name in names:
         if not isinstance(name, str) or (name not in RULES and name not in PRESETS):
             known = ", ".join((*PRESETS, *RULES))
-            raise ValueError(f"text rule {name!r} is not one of {known}")
+            raise ValueError(f"text rule {_shorten(repr(name))} is not one of {known}")
         chosen.update(PRESETS.get(name, (name,)))
     return tuple(name for name in RULES if name in chosen)
 
@@ -172,7 +174,7 @@ def _check_table(table: Any) -> tuple[tuple[str, str], ...]:
     for number, entry in enumerate(table):
         source, target = _check_entry(number, entry)
         if source in entries:
-            raise TableError(number, f"{spell(source)} stands in the table before")
+            raise TableError(number, f"{_tell(source)} stands in the table before")
         entries[source] = target
     return tuple(entries.items())
 
@@ -196,7 +198,7 @@ def _check_entry(number: int, entry: Any) -> tuple[str, str]:
     if normalize_text(_BASE + source + _BASE) != _BASE + source + _BASE:
         raise TableError(
             number,
-            f"{spell(source)} is never found, since white space has become single spaces and "
+            f"{_tell(source)} is never found, since white space has become single spaces and "
             "marks without ink are gone when the table is used",
         )
     return source, target
@@ -209,7 +211,7 @@ def _check_settled(rules: TextRules) -> None:
             if RULES[name].apply(source) != source:
                 raise TableError(
                     number,
-                    f"{spell(source)} is never found, since the rule {name} has changed it before",
+                    f"{_tell(source)} is never found, since the rule {name} has changed it before",
                 )
         once = rules.apply(_BASE + source + _BASE)
         twice = rules.apply(once)
@@ -217,6 +219,15 @@ def _check_settled(rules: TextRules) -> None:
             first, second = (text.replace(_BASE, "") for text in (once, twice))
             raise TableError(
                 number,
-                f"{spell(source)} becomes {spell(first)}, which would be changed again into "
-                f"{spell(second)}; let it become what it shall be in the end",
+                f"{_tell(source)} becomes {_tell(first)}, which would be changed again into "
+                f"{_tell(second)}; let it become what it shall be in the end",
             )
+
+
+def _tell(text: str) -> str:
+    """Spell a part of an entry, in code points too where that is short enough to read."""
+    return spell(text) if len(text) <= _SHORT else _shorten(repr(text))
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

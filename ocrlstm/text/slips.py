@@ -11,7 +11,8 @@ from ocrlstm.text.scripts import script_of
 
 __all__ = ["find_slips"]
 
-# DI is Unicode's Default_Ignorable_Code_Point. Letters, digits, signs and marks: what nearly all texts consist of and no slip is among.
+# What nearly all texts consist of: letters, digits, signs, and marks on them. DI is Unicode's
+# property Default_Ignorable_Code_Point.
 _PLAIN = regex.compile(
     r"(?:[[\p{L}\p{N}\p{P}\p{S} ]--[\ufffd\ufb50-\ufdfb\ufe70-\ufefc]--\p{DI}][\p{M}--\p{DI}]*)*",
     regex.V1,

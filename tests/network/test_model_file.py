@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 import tracemalloc
 import warnings
 from dataclasses import replace
@@ -32,7 +33,7 @@ from ocrlstm.network import (
     model_bytes,
     save_model,
 )
-from ocrlstm.text import Codec
+from ocrlstm.text import Codec, TextRules
 
 DATA = Path(__file__).parent / "data"
 
@@ -457,3 +458,60 @@ class TestBuffers:
         arrays = load(content) | change
         arrays = {name: array for name, array in arrays.items() if array is not None}
         refuse(save(arrays, {"ocrlstm": json.dumps(header_of(content))}), told)
+
+
+class TestTextRules:
+    RULES = TextRules(("modern", "guillemets"), (("ä", "ae"), ("¶", "")))
+
+    def test_they_come_back(self, tmp_path):
+        model = replace(make_model(), rules=self.RULES)
+        save_model(model, tmp_path / "a.safetensors")
+        again = load_model_file(tmp_path / "a.safetensors")
+        assert again.rules == self.RULES
+        assert model_bytes(again) == model_bytes(model)
+
+    def test_files_without_them_have_none(self, tmp_path):
+        assert "text_rules" not in HEADER
+        path = tmp_path / "a.safetensors"
+        path.write_bytes(WHOLE)
+        assert load_model_file(path).rules == TextRules()
+
+    @pytest.mark.parametrize(
+        ("value", "told"),
+        [
+            (None, "text rules are a NoneType"),
+            ("modern", "text rules are a str"),
+            ({}, "text rules have the fields none"),
+            ({"names": []}, "text rules have the fields names"),
+            ({"x" * 100_000: 1}, "text rules have the fields xxx"),
+            ({"names": "modern", "table": []}, "names of text rules are a str"),
+            ({"names": ["x" * 100_000], "table": []}, "text rule 'xxx"),
+            ({"names": [10**400], "table": []}, "text rule 1000"),
+            ({"names": [["modern"]], "table": []}, "text rule ['modern'] is not one of"),
+            ({"names": [], "table": "/etc/passwd"}, "text table is a str"),
+            ({"names": [], "table": [["a", "b"]] * 100_000}, "100000 entries"),
+            ({"names": [], "table": [["a", "b" * 100_000]]}, "100000 characters in one part"),
+            ({"names": [], "table": [["a" * 64, "a" * 63 + "b"] * 1]}, None),
+            ({"names": [], "table": [["ab" * 32, "ba" * 32], ["a", "c" * 64]]}, "changed again"),
+            ({"names": [], "table": [["a", "\ud800"]]}, "lone surrogate"),
+            ({"names": [], "table": [["a", {}]]}, "not a pair of strings"),
+        ],
+        ids=lambda value: str(value)[:30],
+    )
+    def test_hostile_values(self, refuse, tmp_path, value, told):
+        content = changed(text_rules=value)
+        if told is not None:
+            assert len(refuse(content, "its header is wrong: ")) < 700
+            assert told in refuse(content)
+        else:
+            path = tmp_path / "a.safetensors"
+            path.write_bytes(content)
+            assert load_model_file(path).rules.apply("a" * 64) == "a" * 63 + "b"
+
+    def test_a_table_cannot_be_slow(self, tmp_path):
+        table = [[chr(0x4E00 + n // 40) * (1 + n % 40) + "x", "y" * 64] for n in range(2000)]
+        path = tmp_path / "a.safetensors"
+        path.write_bytes(changed(text_rules={"names": [], "table": table}))
+        begun = time.perf_counter()
+        load_model_file(path).rules.apply("\u4e00" * 10_000)
+        assert time.perf_counter() - begun < 5

@@ -151,7 +151,7 @@ def test_dictionary_round_trip_through_json() -> None:
         ([], "text rules are a list"),
         ({}, "have the fields none; expected names, table"),
         ({"names": [], "table": [], "path": "/etc"}, "have the fields names, table, path"),
-        ({"names": "quotes", "table": []}, "names of text rules are 'quotes', not a list"),
+        ({"names": "quotes", "table": []}, "names of text rules are a str, not a list"),
         ({"names": ["magic"], "table": []}, "text rule 'magic' is not one of diplomatic, modern"),
         ({"names": [["quotes"]], "table": []}, "is not one of"),
         ({"names": [None], "table": []}, "text rule None is not"),
