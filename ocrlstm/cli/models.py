@@ -7,6 +7,7 @@ import click
 from ocrlstm.cli.console import use_utf8_output
 from ocrlstm.network import load_model_file
 from ocrlstm.recognition import DEFAULT_MODEL, find_model, list_models
+from ocrlstm.text import describe_rules
 
 __all__ = ["command"]
 
@@ -46,5 +47,7 @@ def show_command(name: str) -> None:
     click.echo(f"codec       {len(codec)} labels, {codec.normal_form}, {codec.direction}")
     click.echo(f"characters  {''.join(codec.labels)}")
     click.echo(f"normalizer  {model.normalizer.to_dict()}")
+    if model.rules:
+        click.echo(f"text rules  {describe_rules(model.rules)}")
     for key, value in model.metadata.items():
         click.echo(f"{key:<11} {value}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import threading
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from ocrlstm.errors import TrainingError
 from ocrlstm.kernels.threads import set_thread_count
 from ocrlstm.losses import ALIGNMENTS
 from ocrlstm.optimizers import OPTIMIZERS, SCHEDULES
-from ocrlstm.text import NORMAL_FORMS
+from ocrlstm.text import NORMAL_FORMS, PRESETS, RULES, read_rules
 from ocrlstm.training import TrainingConfig, resume, train
 
 __all__ = ["command", "make_config", "training_options"]
@@ -34,6 +35,11 @@ def _setting(flag: str, kind: Any, text: str, **attributes: Any) -> tuple[str, A
     if default not in (None, "") and "[default" not in text:
         text = f"{text}  [default: {default}]"
     return name, click.option(flag, name, type=kind, default=None, help=text, **attributes)
+
+
+def _none_if_empty(context: click.Context, option: click.Parameter, values: Any) -> Any:
+    """Let an option that may be given several times be None, like the others, if it is not."""
+    return values or None
 
 
 _SETTINGS = (
@@ -78,6 +84,28 @@ _SETTINGS = (
         "--patience", int, "Stop after so many epochs that are no better; 0: never.", metavar="N"
     ),
     _setting("--augment", float, "Strength of the distortions; 0: none.", metavar="STRENGTH"),
+    (
+        "text_rules",
+        click.option(
+            "--text-rule",
+            "text_rules",
+            type=click.Choice([*PRESETS, *RULES]),
+            metavar="NAME",
+            multiple=True,
+            callback=_none_if_empty,
+            help="Bring the texts into one spelling by this rule, or by several at once: modern. "
+            "May be given several times; kept in the model. See docs/texts.md.",
+        ),
+    ),
+    (
+        "text_table",
+        click.option(
+            "--text-table",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="Own rules: a UTF-8 file, from<TAB>to a line; kept in the model.",
+        ),
+    ),
     _setting("--seed", int, "The same seed, lines and threads give the same model.", metavar="N"),
     _setting("--provenance", str, "What the lines are; kept in the model.", metavar="TEXT"),
     _setting("--licence", str, "Terms of the model; kept in it.", metavar="TEXT"),
@@ -183,11 +211,19 @@ def command(
 def make_config(given: dict[str, Any]) -> TrainingConfig:
     """Return the settings of the options given.
 
+    A text table may be given as a path.
+
     Raises
     ------
     TrainingError
         Beginning with the option that is wrong.
+    DatasetError
+        If a text table cannot be read or is wrong.
     """
+    table = given.get("text_table")
+    if isinstance(table, str | os.PathLike):
+        rules = read_rules(given.get("text_rules", ()), table)
+        given = {**given, "text_table": rules.table}
     try:
         return TrainingConfig(**given)
     except TrainingError as error:

@@ -8,7 +8,7 @@ from ocrlstm.text.missing import describe_missing, find_missing
 from ocrlstm.text.normalize import NORMAL_FORMS, normalize_text
 from ocrlstm.text.rule_file import read_rules
 from ocrlstm.text.rule_tables import PRESETS, RULES
-from ocrlstm.text.rules import TextRules
+from ocrlstm.text.rules import TextRules, describe_rules
 from ocrlstm.text.scripts import script_of
 from ocrlstm.text.survey import survey_texts
 
@@ -25,6 +25,7 @@ __all__ = [
     "TextSurvey",
     "base_direction",
     "describe_missing",
+    "describe_rules",
     "find_missing",
     "graphemes",
     "normalize_text",

@@ -12,13 +12,15 @@ from ocrlstm.text.normalize import normalize_text
 from ocrlstm.text.rule_tables import PRESETS, RULES
 from ocrlstm.text.spelling import spell
 
-__all__ = ["TableError", "TextRules"]
+__all__ = ["TableError", "TextRules", "describe_rules"]
 
 _FIELDS = ("names", "table")
 # Far beyond any table that somebody wrote; a stranger's file shall not make texts slow or huge.
 _MOST_ENTRIES = 2000
 _LONGEST = 64
 _SHORT = 8
+# So many entries of a table are told; beyond that a count is more use.
+_SHOWN = 10
 # A letter with which nothing composes, to see what normalisation leaves of a string inside a text.
 _BASE = "\u25cc"
 
@@ -148,6 +150,19 @@ class TextRules:
             found = _shorten(", ".join(map(str, values)) or "none")
             raise ValueError(f"text rules have the fields {found}; expected {', '.join(_FIELDS)}")
         return cls(values["names"], values["table"])
+
+
+def describe_rules(rules: TextRules) -> str:
+    """Tell on one line what rules there are.
+
+    Examples
+    --------
+    >>> describe_rules(TextRules(("quotes", "long_s"), (("q̃", "que"),)))
+    "long_s, quotes; 'q̃' to 'que'"
+    """
+    shown = [f"{source!r} to {target!r}" for source, target in rules.table[:_SHOWN]]
+    more = f" and {len(rules.table) - _SHOWN} more" if len(rules.table) > _SHOWN else ""
+    return "; ".join(part for part in (", ".join(rules.names), ", ".join(shown) + more) if part)
 
 
 def _expand(names: Any) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 from ocrlstm.errors import TrainingError
 from ocrlstm.losses import ALIGNMENTS
 from ocrlstm.optimizers import OPTIMIZERS, SCHEDULES
-from ocrlstm.text import NORMAL_FORMS
+from ocrlstm.text import NORMAL_FORMS, TextRules
 from ocrlstm.training.charset import CHARSETS
 
 __all__ = ["DEFAULT_SPEC", "TrainingConfig"]
@@ -110,6 +110,10 @@ class TrainingConfig:
     protect : bool
         Of fine-tuning: characters that no line has an example of keep their rows of the output
         layer. Without it, a row that is never right is taught to be wrong everywhere.
+    text_rules : tuple of str
+        Names of `ocrlstm.text.RULES` or `PRESETS`, applied to all texts; kept in the model.
+    text_table : tuple of (str, str)
+        What else becomes what in the texts, see `ocrlstm.text.TextRules`; kept in the model.
     seed : int
     provenance, licence : str
         What the lines are and where they come from, and on which terms the model may be used:
@@ -141,6 +145,8 @@ class TrainingConfig:
     charset: str | None = None
     freeze: int | tuple[str, ...] = 0
     protect: bool = True
+    text_rules: tuple[str, ...] = ()
+    text_table: tuple[tuple[str, str], ...] = ()
     seed: int = 0
     provenance: str = ""
     licence: str = ""
@@ -168,6 +174,7 @@ class TrainingConfig:
             if not (value is None and name in _OPTIONAL):
                 _check_number(name, value, low, high)
         self._check_freeze()
+        self._check_rules()
 
     def _check_freeze(self) -> None:
         if isinstance(self.freeze, int) and not isinstance(self.freeze, bool) and self.freeze >= 0:
@@ -178,6 +185,23 @@ class TrainingConfig:
                 f"freeze is {self.freeze!r}; it must be a number of layers or their names"
             )
         object.__setattr__(self, "freeze", tuple(names))
+
+    def _check_rules(self) -> None:
+        setting = "text_rules"
+        try:
+            TextRules(self.text_rules)
+            setting = "text_table"
+            rules = self.rules
+        except ValueError as error:
+            raise TrainingError(f"{setting} is of no use: {error}") from error
+        # Names of presets become those of their rules, so that equal settings are equal.
+        object.__setattr__(self, "text_rules", rules.names)
+        object.__setattr__(self, "text_table", rules.table)
+
+    @property
+    def rules(self) -> TextRules:
+        """The rules that texts are normalised by."""
+        return TextRules(self.text_rules, self.text_table)
 
     @property
     def sized_spec(self) -> str:
@@ -205,6 +229,8 @@ class TrainingConfig:
         values = asdict(self)
         if isinstance(self.freeze, tuple):
             values["freeze"] = list(self.freeze)
+        values["text_rules"] = list(self.text_rules)
+        values["text_table"] = [list(entry) for entry in self.text_table]
         return values
 
     @classmethod

@@ -133,6 +133,7 @@ def gather_material(
         [*pairs, *validation],
         normalizer,
         config.normal_form,
+        config.rules,
         max_pixels=max_pixels,
         progress=progress,
     )

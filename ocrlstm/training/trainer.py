@@ -309,7 +309,8 @@ class Trainer:
             metadata["lineage"] = self.start.lineage()
         if self.run_header.get("fold") is not None:
             metadata["fold"] = self.run_header["fold"]
-        return LineModel(network, self.material.codec, self.material.normalizer, metadata)
+        material, rules = self.material, self.config.rules
+        return LineModel(network, material.codec, material.normalizer, metadata, rules=rules)
 
     def _save(self) -> None:
         self._saved_at = self._tick

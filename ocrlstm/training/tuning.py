@@ -23,7 +23,8 @@ def tuning_config(model: LineModel, **settings: Any) -> TrainingConfig:
     Parameters
     ----------
     model : LineModel
-        Spec, height, normaliser, unit, normal form and direction are its own.
+        Spec, height, normaliser, unit, normal form and direction are its own; so are the text
+        rules, unless others are given.
     **settings
         Other fields of `TrainingConfig`; `charset` is "union" by default.
 
@@ -33,6 +34,8 @@ def tuning_config(model: LineModel, **settings: Any) -> TrainingConfig:
         If a setting contradicts the model, or is out of range; begins with its name.
     """
     fixed = _settled(model)
+    if not settings.keys() & {"text_rules", "text_table"}:
+        settings |= {"text_rules": model.rules.names, "text_table": model.rules.table}
     config = TrainingConfig(**{"charset": "union", **settings})
     for name in settings.keys() & fixed.keys():
         if settings[name] is not None:
