@@ -1,4 +1,4 @@
-"""What a training run shows: a bar while an epoch goes on, a line for each epoch, messages."""
+"""What training shows: a bar while an epoch goes on, a line for each epoch, messages."""
 
 from __future__ import annotations
 
@@ -7,37 +7,39 @@ import time
 from types import TracebackType
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn
 
 from ocrlstm.training import EpochRecord, Event, Message, Step
 
-__all__ = ["TrainingConsole"]
+__all__ = ["TrainingConsole", "format_clock"]
 
 # Without a terminal, a line after so many seconds shows that the run is alive.
 _QUIET_SECONDS = 60.0
 
 
 class TrainingConsole:
-    """Shows the events of a run on stderr; a context manager."""
+    """Shows the events of a run, or of several folds, on stderr; a context manager.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    folds : bool
+        Whether each line tells which fold it is about.
+    """
+
+    def __init__(self, folds: bool = False) -> None:
+        self._folds = folds
         self._console = Console(stderr=True, highlight=False)
         self._terminal = sys.stderr.isatty()
         self._progress = Progress(
-            TextColumn("epoch {task.fields[epoch]}"),
+            TextColumn("{task.description}"),
             BarColumn(bar_width=12),
             TaskProgressColumn(),
-            TextColumn(
-                "loss {task.fields[loss]:.2f}  {task.fields[speed]:.0f} lines/s  "
-                "CER {task.fields[cer]}  left {task.fields[left]}"
-            ),
+            TextColumn("{task.fields[state]}"),
             console=self._console,
             transient=True,
         )
-        self._task = self._progress.add_task(
-            "training", total=1.0, epoch=1, loss=0.0, speed=0.0, cer="-", left="-"
-        )
-        self._cer = "-"
+        self._bars: dict[int, TaskID] = {}
+        self._cers: dict[int, str] = {}
         self._told = time.monotonic()
         self._header_is_due = True
 
@@ -51,58 +53,81 @@ class TrainingConsole:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Take the bar away."""
-        # Without a terminal it was never started, and stopping it would print an empty line.
+        """Take the bars away."""
+        # Without a terminal they were never started, and stopping them would print an empty line.
         if self._terminal:
             self._progress.stop()
 
-    def report(self, event: Event) -> None:
+    def report(self, event: Event, fold: int = 0) -> None:
         """Show one event."""
         if isinstance(event, Message):
-            self._print(f"ocrlstm: {event.text}")
+            self.note(event.text, fold)
         elif isinstance(event, EpochRecord):
-            self._cer = f"{100 * event.validation_cer:.2f} %"
-            self._print_epoch(event)
+            self._cers[fold] = f"{100 * event.validation_cer:.2f} %"
+            self._print_epoch(event, fold)
         else:
-            self._show_step(event)
+            self._show_step(event, fold)
+
+    def note(self, text: str, fold: int = 0) -> None:
+        """Print one line, above the bars."""
+        self._print(f"ocrlstm: fold {fold}: {text}" if fold else f"ocrlstm: {text}")
+
+    def show_reading(self, done: int, total: int, fold: int) -> None:
+        """Show how many pairs of a fold are read."""
+        if self._terminal:
+            self._update(fold, "reading", done / total, f"{done} of {total} lines")
+
+    def end(self, fold: int) -> None:
+        """Take the bar of a fold away."""
+        if fold in self._bars:
+            self._progress.remove_task(self._bars.pop(fold))
 
     def _print(self, text: str) -> None:
         text = text.encode("utf-8", "backslashreplace").decode("utf-8")
         self._console.print(text, markup=False, soft_wrap=True)
 
-    def _print_epoch(self, record: EpochRecord) -> None:
+    def _print_epoch(self, record: EpochRecord, fold: int) -> None:
         if self._header_is_due:
-            self._print("epoch    loss  validation CER  lines/s  learning rate   time")
+            header = "epoch    loss  validation CER  lines/s  learning rate   time"
+            self._print(f"fold {header}" if self._folds else header)
             self._header_is_due = False
         star = "*" if record.best else " "
+        begin = f"{fold:4d} " if self._folds else ""
         self._print(
-            f"{record.epoch:5d} {record.loss:7.2f} {100 * record.validation_cer:12.2f} %{star}"
-            f" {record.lines_per_second:8.0f} {record.learning_rate:14.2e} "
-            f"{_clock(record.seconds):>6s}"
+            f"{begin}{record.epoch:5d} {record.loss:7.2f} {100 * record.validation_cer:12.2f} %"
+            f"{star} {record.lines_per_second:8.0f} {record.learning_rate:14.2e} "
+            f"{format_clock(record.seconds):>6s}"
         )
         self._told = time.monotonic()
 
-    def _show_step(self, step: Step) -> None:
+    def _show_step(self, step: Step, fold: int) -> None:
+        left = format_clock(step.seconds_left)
         if self._terminal:
-            self._progress.update(
-                self._task,
-                completed=step.progress,
-                epoch=step.epoch,
-                loss=step.loss,
-                speed=step.lines_per_second,
-                cer=self._cer,
-                left=_clock(step.seconds_left),
+            state = (
+                f"loss {step.loss:.2f}  {step.lines_per_second:.0f} lines/s  "
+                f"CER {self._cers.get(fold, '-')}  left {left}"
             )
-            self._progress.start()
+            self._update(fold, f"epoch {step.epoch}", step.progress, state)
         elif time.monotonic() - self._told > _QUIET_SECONDS:
             self._told = time.monotonic()
             self._print(
-                f"epoch {step.epoch}, step {step.step} of {step.steps}: loss {step.loss:.2f}, "
-                f"{step.lines_per_second:.0f} lines/s, {_clock(step.seconds_left)} left"
+                f"{f'fold {fold}, ' if fold else ''}epoch {step.epoch}, step {step.step} of "
+                f"{step.steps}: loss {step.loss:.2f}, {step.lines_per_second:.0f} lines/s, "
+                f"{left} left"
             )
 
+    def _update(self, fold: int, what: str, share: float, state: str) -> None:
+        if fold not in self._bars:
+            self._bars[fold] = self._progress.add_task("", total=1.0, state="")
+        description = f"fold {fold} {what}" if fold else what
+        self._progress.update(
+            self._bars[fold], description=description, completed=share, state=state
+        )
+        self._progress.start()
 
-def _clock(seconds: float) -> str:
+
+def format_clock(seconds: float) -> str:
+    """Return a time as ``m:ss`` or ``h:mm:ss``."""
     minutes, seconds = divmod(int(min(seconds, 360_000)), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"

@@ -15,14 +15,16 @@ from ocrlstm.training.run import resume, train
 from ocrlstm.training.sources import PairSource
 from ocrlstm.training.state import load_checkpoint
 
-__all__ = ["FoldCalls", "train_fold"]
+__all__ = ["FoldCalls", "FoldEvent", "train_fold"]
+
+FoldEvent = Event | FoldResult
 
 
 @dataclass(frozen=True)
 class FoldCalls:
     """What folds tell to whoever started them, and ask; see `crossfold`."""
 
-    report: Callable[[int, Event], None]
+    report: Callable[[int, FoldEvent], None]
     should_stop: Callable[[], bool]
     reading: Callable[[int, int, int], None]
 

@@ -139,7 +139,7 @@ def train_side_by_side(
             while waiting and len(workers) < jobs and not stopping:
                 number = waiting.pop(0)
                 job = {
-                    "folder": str(folder),
+                    "folder": str(folder.absolute()),
                     "number": number,
                     "paths": list(paths),
                     "threads": threads,
@@ -152,7 +152,8 @@ def train_side_by_side(
             if message is not None:
                 _hand_on(workers[number], message, calls)
                 continue
-            done[number] = _end(workers.pop(number), folder, calls)
+            done[number] = _end(workers.pop(number), folder)
+            calls.report(number, done[number])
     finally:
         # Only after an error or a second Ctrl-C are there any left.
         for worker in workers.values():
@@ -169,10 +170,8 @@ def _hand_on(worker: _Worker, message: dict[str, Any], calls: FoldCalls) -> None
         worker.outcome = message
 
 
-def _end(worker: _Worker, folder: Path, calls: FoldCalls) -> FoldResult:
-    error = worker.close()
+def _end(worker: _Worker, folder: Path) -> FoldResult:
+    error, model = worker.close(), model_path(folder, worker.number)
     if error:
-        calls.report(worker.number, Message(f"failed: {error}"))
-        return FoldResult(worker.number, model_path(folder, worker.number), error=error)
-    values = worker.outcome["result"]
-    return FoldResult(**{**values, "model": Path(values["model"])})
+        return FoldResult(worker.number, model, error=error)
+    return FoldResult(**{**worker.outcome["result"], "model": model})

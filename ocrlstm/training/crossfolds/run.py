@@ -17,10 +17,9 @@ from ocrlstm.errors import OcrError
 from ocrlstm.image import MAX_PIXELS
 from ocrlstm.kernels.threads import thread_count
 from ocrlstm.training.config import TrainingConfig
-from ocrlstm.training.crossfolds.fold import FoldCalls, train_fold
+from ocrlstm.training.crossfolds.fold import FoldCalls, FoldEvent, train_fold
 from ocrlstm.training.crossfolds.plan import FoldResult, Plan, model_path, open_folder, read_result
 from ocrlstm.training.crossfolds.processes import train_side_by_side
-from ocrlstm.training.events import Event, Message
 from ocrlstm.training.folds import Fold, assign_folds, digest_pairs
 from ocrlstm.training.material import check_spec
 from ocrlstm.training.sources import PairSource, StrPath, find_source
@@ -75,7 +74,7 @@ def crossfold(
     jobs: int = 1,
     threads: int | None = None,
     max_pixels: int = MAX_PIXELS,
-    report: Callable[[int, Event], None] | None = None,
+    report: Callable[[int, FoldEvent], None] | None = None,
     should_stop: Callable[[], bool] | None = None,
     reading: Callable[[int, int, int], None] | None = None,
 ) -> CrossfoldResult:
@@ -109,7 +108,7 @@ def crossfold(
     max_pixels : int
         Larger images are left out.
     report : callable, optional
-        Called with the number of a fold and each of its events.
+        Called with the number of a fold and each of its events, the last being its `FoldResult`.
     should_stop : callable, optional
         Asked after every step; true ends all folds cleanly.
     reading : callable, optional
@@ -131,7 +130,7 @@ def crossfold(
         If `only` or `jobs` are out of range, or pairs held in memory are to be trained side by
         side.
     """
-    config, folder = config or TrainingConfig(), Path(folder).absolute()
+    config, folder = config or TrainingConfig(), Path(folder)
     numbers = _numbers(k, only, jobs)
     check_spec(config)
     if not isinstance(pairs, str | os.PathLike):
@@ -148,7 +147,7 @@ def crossfold(
     done = {number: read_result(folder, number) for number in range(1, k + 1)}
     for number in numbers:
         if done[number].finished:
-            calls.report(number, Message("finished already"))
+            calls.report(number, done[number])
     waiting = [number for number in numbers if not done[number].finished]
     own = None if threads is None else each
     if jobs > 1:
@@ -186,12 +185,12 @@ def _train_in_turn(
             done[number] = train_fold(folder, plan, number, pairs, threads, calls)
         except (OcrError, OSError, MemoryError) as error:
             reason = str(error) or type(error).__name__
-            calls.report(number, Message(f"failed: {reason}"))
             done[number] = FoldResult(number, model_path(folder, number), error=reason)
+        calls.report(number, done[number])
     return done
 
 
-def _ignore(number: int, event: Event) -> None:
+def _ignore(number: int, event: FoldEvent) -> None:
     pass
 
 

@@ -12,14 +12,13 @@ import os
 import sys
 import threading
 import time
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from ocrlstm.errors import OcrError
-from ocrlstm.training.crossfolds.fold import FoldCalls, train_fold
+from ocrlstm.training.crossfolds.fold import FoldCalls, FoldEvent, train_fold
 from ocrlstm.training.crossfolds.plan import read_plan
-from ocrlstm.training.events import Event, Step
+from ocrlstm.training.events import Step
 
 __all__ = ["main"]
 
@@ -44,7 +43,7 @@ class _Teller:
         except OSError:
             self._stop.set()
 
-    def report(self, number: int, event: Event) -> None:
+    def report(self, number: int, event: FoldEvent) -> None:
         if isinstance(event, Step) and not self._is_due():
             return
         self.tell(event=type(event).__name__, values=vars(event))
@@ -75,7 +74,7 @@ def main() -> None:
     except (OcrError, OSError) as error:
         teller.tell(error=str(error))
         return
-    teller.tell(result={**asdict(result), "model": str(result.model)})
+    teller.tell(result={name: value for name, value in vars(result).items() if name != "model"})
 
 
 def _watch_stdin(stop: threading.Event) -> None:
