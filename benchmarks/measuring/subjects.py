@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ocrlstm.kernels.memory import reuse_memory
 from ocrlstm.layers import Layer
 from ocrlstm.losses import LOSSES
 from ocrlstm.network import Network
@@ -66,6 +67,7 @@ def draw_batch(
 
 def build(spec: str, classes: int = CLASSES) -> Network:
     """Return a network with random weights; `classes` are for a spec that does not tell them."""
+    reuse_memory()  # as training does; what runs in this process besides gains by it too
     told = spec.rstrip("] ")[-1:].isdigit()
     return Network(spec, None if told else classes, np.random.default_rng(0))
 

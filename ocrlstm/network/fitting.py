@@ -11,6 +11,7 @@ from numbers import Real
 import numpy as np
 
 from ocrlstm.errors import TrainingError
+from ocrlstm.kernels.memory import reuse_memory
 from ocrlstm.network.graph import Graph
 from ocrlstm.network.history import FitRecord, History
 from ocrlstm.network.objective import Objective
@@ -105,6 +106,7 @@ def fit(
     options: FitOptions,
 ) -> History:
     """Train to the end, or until an interrupt; see `Network.fit`."""
+    reuse_memory()
     if not graph.trained(graph.parameters()):
         raise ValueError("the network has no weights to train")
     if options.patience is not None and validation is None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from ocrlstm.errors import DatasetError, ModelFileError, OutputError, SpecError
 from ocrlstm.image import MAX_PIXELS
+from ocrlstm.kernels.memory import reuse_memory
 from ocrlstm.kernels.threads import set_thread_count, thread_count
 from ocrlstm.network import remove_leftovers, try_writing
 from ocrlstm.text import describe_missing
@@ -188,6 +189,7 @@ def _run(
     begun: float,
 ) -> TrainingResult:
     """Read the pairs and train, from the first step or from what a checkpoint kept."""
+    reuse_memory()
     report = report or _log
     config = TrainingConfig.from_dict(run["config"])
     if run.get("fold") is not None:
