@@ -1,14 +1,20 @@
-"""From the paths that a user gives to pairs."""
+"""From the paths that a user gives to pairs, of whatever kind."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from ocrlstm.datasets.pairs import LinePair, pair_images
-from ocrlstm.datasets.paths import StrPath, find_images
+from ocrlstm.datasets.page_images import PageImages
+from ocrlstm.datasets.page_lines import read_page_lines
+from ocrlstm.datasets.pairs import LinePair, Pair, missing_texts, text_of_image
+from ocrlstm.datasets.paths import StrPath, find_files, image_beside, is_image_name
 from ocrlstm.datasets.problems import Problem
+from ocrlstm.datasets.tables import is_table_name, read_table
+from ocrlstm.datasets.transcriptions import NotAPageError
+from ocrlstm.errors import DatasetError
 
 __all__ = ["FoundPairs", "find_pairs"]
 
@@ -20,25 +26,122 @@ class FoundPairs:
     Attributes
     ----------
     pairs : list of LinePair
-        Nothing but their names is read yet, except of pages the XML.
+        Each line once. Of pages and tables the texts are read, of no pair the image.
     problems : list of Problem
         Files and lines of files that are at fault; the others are among `pairs`.
     without_text : list of Path
         Images without a text beside them.
     """
 
-    pairs: list[LinePair]
-    problems: list[Problem]
-    without_text: list[Path]
+    pairs: list[LinePair] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    without_text: list[Path] = field(default_factory=list)
 
 
-def find_pairs(paths: Iterable[StrPath]) -> FoundPairs:
-    """List the pairs that paths stand for; see `find_images` and `pair_images`.
+def find_pairs(
+    paths: Iterable[StrPath], progress: Callable[[int, int], None] | None = None
+) -> FoundPairs:
+    """List the pairs that paths stand for.
+
+    Parameters
+    ----------
+    paths : iterable of str or path
+        In any mixture: images, whose texts lie beside them as NAME.gt.txt; PAGE and ALTO files
+        (.xml), whose images lie beside them; tables (.txt or .tsv) of lines ``name<TAB>text``;
+        folders, glob patterns and ``@list.txt`` of images and XML. An image that an XML names is a
+        page and not a line.
+    progress : callable, optional
+        Called as ``progress(done, total)`` after each XML file and table.
+
+    Returns
+    -------
+    FoundPairs
+        In the order of `paths`, see `find_images`.
 
     Raises
     ------
     DatasetError
-        A path does not exist, or there is no pair.
+        A path does not exist, a list is not readable, or there is no pair.
     """
-    pairs, without_text = pair_images(find_images(paths))
-    return FoundPairs([*pairs], [], without_text)
+    paths = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+    named = {os.path.realpath(path) for path in paths}
+    files = find_files(paths, _is_wanted, ("image or page XML", "images or page XML"))
+    found = FoundPairs()
+    read: dict[Path, list[LinePair]] = {}
+    pages: set[str] = set()
+    images = PageImages()
+    sources = [file for file in files if _is_xml_name(file) or is_table_name(file)]
+    for done, file in enumerate(sources, 1):
+        try:
+            if _is_xml_name(file):
+                lines, problems, image = read_page_lines(file, images)
+                read[file] = [*lines]
+                pages.add(os.path.realpath(image))
+            else:
+                table, problems = read_table(file)
+                read[file] = [*table]
+            found.problems.extend(problems)
+        except NotAPageError as error:
+            # METS and the like lie about in folders, where nobody has asked for them.
+            if os.path.realpath(file) in named:
+                found.problems.append(_problem(file, error))
+        except DatasetError as error:
+            found.problems.append(_problem(file, error))
+            image_of_it = image_beside(file.parent, file.stem) if _is_xml_name(file) else None
+            if image_of_it is not None:
+                pages.add(os.path.realpath(image_of_it))
+        if progress is not None:
+            progress(done, len(sources))
+    _gather(found, files, read, pages)
+    if not found.pairs:
+        raise _nothing_found(found)
+    return found
+
+
+def _gather(
+    found: FoundPairs, files: list[Path], read: dict[Path, list[LinePair]], pages: set[str]
+) -> None:
+    """Put all pairs in the order of the files, each once."""
+    seen: set[str] = set()
+    bare: list[Path] = []
+    for file in files:
+        if file in read:
+            pairs = read[file]
+        elif file.suffix.lower() in (".txt", ".tsv", ".xml") or os.path.realpath(file) in pages:
+            continue
+        elif (text := text_of_image(file)) is None:
+            bare.append(file)
+            continue
+        else:
+            pairs = [Pair(file, text)]
+        for pair in pairs:
+            identity = pair.identity
+            if identity not in seen:
+                seen.add(identity)
+                found.pairs.append(pair)
+    found.without_text.extend(image for image in bare if os.path.realpath(image) not in seen)
+
+
+def _nothing_found(found: FoundPairs) -> DatasetError:
+    if found.problems:
+        others = len(found.problems) - 1
+        more = f" (and {others} more problem{'s'[: others > 1]})" if others else ""
+        return DatasetError(f"{found.problems[0]}{more}; no pair is left")
+    if found.without_text:
+        return missing_texts(found.without_text)
+    return DatasetError(
+        "no image among the paths given: name a folder, an image, a page XML, a table, a glob or "
+        "@list.txt"
+    )
+
+
+def _problem(file: Path, error: DatasetError) -> Problem:
+    return Problem(file, str(error).removeprefix(f"{file}: "))
+
+
+def _is_wanted(name: str) -> bool:
+    return is_image_name(name) or _is_xml_name(name)
+
+
+def _is_xml_name(file: StrPath) -> bool:
+    return os.path.splitext(file)[1].lower() == ".xml"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -18,7 +18,15 @@ from ocrlstm.datasets.paths import StrPath, image_stem
 from ocrlstm.errors import DatasetError, ImageError
 from ocrlstm.image import MAX_PIXELS, ImageSource, read_image, source_name
 
-__all__ = ["LinePair", "MemoryPair", "Pair", "pair_images", "read_text"]
+__all__ = [
+    "TEXT_SUFFIX",
+    "LinePair",
+    "MemoryPair",
+    "Pair",
+    "missing_texts",
+    "read_text",
+    "text_of_image",
+]
 
 TEXT_SUFFIX = ".gt.txt"
 
@@ -151,42 +159,18 @@ class MemoryPair:
             raise ImageError(f"{self.name}: {reason}") from error
 
 
-def pair_images(images: Iterable[Path]) -> tuple[list[Pair], list[Path]]:
-    """Put each image and its text together.
+def text_of_image(image: Path) -> Path | None:
+    """Find the text beside an image: NAME.gt.txt, of OCRopus' NAME.bin.png too."""
+    return next((text for text in _text_candidates(image) if text.is_file()), None)
 
-    Parameters
-    ----------
-    images : iterable of Path
-        Image files.
 
-    Returns
-    -------
-    pairs : list of Pair
-        The images whose text exists, in the order given.
-    without_text : list of Path
-        The others.
-
-    Raises
-    ------
-    DatasetError
-        None of the images has a text.
-    """
-    pairs: list[Pair] = []
-    without_text: list[Path] = []
-    for image in images:
-        text = next((text for text in _text_candidates(image) if text.is_file()), None)
-        if text is None:
-            without_text.append(image)
-        else:
-            pairs.append(Pair(image, text))
-    if not pairs and without_text:
-        first = without_text[0]
-        count = len(without_text)
-        raise DatasetError(
-            f"{first.parent}: found {count} image{'s'[: count > 1]} but no text; the text of "
-            f"{first.name} is expected beside it as {image_stem(first)}{TEXT_SUFFIX}"
-        )
-    return pairs, without_text
+def missing_texts(images: Sequence[Path]) -> DatasetError:
+    """Make the error that none of these images has a text."""
+    first, count = images[0], len(images)
+    return DatasetError(
+        f"{first.parent}: found {count} image{'s'[: count > 1]} but no text; the text of "
+        f"{first.name} is expected beside it as {image_stem(first)}{TEXT_SUFFIX}"
+    )
 
 
 def read_text(path: StrPath) -> str:

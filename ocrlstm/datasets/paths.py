@@ -8,18 +8,30 @@ from __future__ import annotations
 import glob
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from ocrlstm.errors import DatasetError
 
-__all__ = ["IMAGE_EXTENSIONS", "StrPath", "find_images", "image_stem"]
+__all__ = [
+    "IMAGE_EXTENSIONS",
+    "StrPath",
+    "find_files",
+    "find_images",
+    "image_beside",
+    "image_stem",
+    "is_image_name",
+]
 
 IMAGE_EXTENSIONS = frozenset(
     ".bmp .gif .jp2 .jpeg .jpg .pbm .pgm .png .pnm .ppm .tif .tiff .webp".split()
 )
 
 StrPath = str | os.PathLike[str]
+
+_LIKELY_FIRST = tuple(dict.fromkeys([".png", ".jpg", ".tif", *sorted(IMAGE_EXTENSIONS)]))
+
+Wanted = Callable[[str], bool]
 
 
 def find_images(paths: Iterable[StrPath]) -> list[Path]:
@@ -42,18 +54,54 @@ def find_images(paths: Iterable[StrPath]) -> list[Path]:
     DatasetError
         A path does not exist or has no image, or a list is not readable.
     """
+    # A shell that expands folder/* names the texts too: their images stand beside them.
+    images = [path for path in find_files(paths, is_image_name) if path.suffix != ".txt"]
+    if not images:
+        raise DatasetError(
+            "no image among the paths given: name a folder, an image, a glob or @list.txt"
+        )
+    return images
+
+
+def find_files(
+    paths: Iterable[StrPath], wanted: Wanted, kinds: tuple[str, str] = ("image", "images")
+) -> list[Path]:
+    """List the files that the paths stand for; see `find_images`.
+
+    Parameters
+    ----------
+    paths : iterable of str or path
+    wanted : callable
+        Tells by its name whether a file of a folder or a pattern is meant; a file that is named by
+        itself, or in a list, always is.
+    kinds : (str, str)
+        What messages call such a file, and several.
+
+    Returns
+    -------
+    list of Path
+
+    Raises
+    ------
+    DatasetError
+        A path does not exist or stands for no file, or a list is not readable.
+    """
     if isinstance(paths, (str, os.PathLike)):
         paths = [paths]
-    images: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     given = 0
     for path in paths:
         given += 1
-        for image in _expand(os.fspath(path)):
-            images.setdefault(os.path.realpath(image), image)
-    if not images:
-        found = "no image among the paths given" if given else "no path given"
-        raise DatasetError(f"{found}: name a folder, an image, a glob or @list.txt")
-    return list(images.values())
+        for file in _expand(os.fspath(path), wanted, kinds):
+            files.setdefault(os.path.realpath(file), file)
+    if not given:
+        raise DatasetError("no path given: name a folder, an image, a glob or @list.txt")
+    return list(files.values())
+
+
+def is_image_name(name: str) -> bool:
+    """Tell whether a file has the extension of an image."""
+    return os.path.splitext(name)[1].lower() in IMAGE_EXTENSIONS
 
 
 def image_stem(image: Path) -> str:
@@ -67,27 +115,36 @@ def image_stem(image: Path) -> str:
     return image.stem if image.suffix.lower() in IMAGE_EXTENSIONS else image.name
 
 
-def _expand(path: str) -> Iterable[Path]:
+def image_beside(folder: Path, stem: str) -> Path | None:
+    """Find the image of a folder that has this name and an image extension, small or capital."""
+    for extension in _LIKELY_FIRST:
+        for name in (stem + extension, stem + extension.upper()):
+            path = os.path.join(folder, name)
+            if os.path.isfile(path):
+                return Path(path)
+    return None
+
+
+def _expand(path: str, wanted: Wanted, kinds: tuple[str, str]) -> Iterable[Path]:
     if path.startswith("@"):
-        return _images_of_list(path[1:])
+        return _files_of_list(path[1:], wanted, kinds)
     if os.path.isdir(path):
-        return _images_of_folder(path)
+        return _files_of_folder(path, wanted, kinds)
     if os.path.exists(path):
-        # A shell that expands folder/* names the texts too: their images stand beside them.
-        return [] if path.endswith(".txt") else [Path(path)]
+        return [Path(path)]
     if glob.has_magic(path):
-        return _images_of_pattern(path)
+        return _files_of_pattern(path, wanted, kinds)
     raise DatasetError(f"{path}: no such file or folder")
 
 
-def _images_of_list(name: str) -> list[Path]:
+def _files_of_list(name: str, wanted: Wanted, kinds: tuple[str, str]) -> list[Path]:
     try:
         entries = Path(name).read_text(encoding="utf-8-sig").splitlines()
     except OSError as error:
         raise DatasetError(f"{name}: the list cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
         raise DatasetError(f"{name}: the list is not UTF-8 (offset {error.start})") from error
-    images: list[Path] = []
+    files: list[Path] = []
     missing: list[str] = []
     for number, line in enumerate(entries, 1):
         entry = line.strip()
@@ -98,38 +155,38 @@ def _images_of_list(name: str) -> list[Path]:
         if found is None:
             missing.append(f"line {number}: {entry}")
         elif os.path.isdir(found):
-            images.extend(_images_of_folder(found))
+            files.extend(_files_of_folder(found, wanted, kinds))
         else:
-            images.append(Path(found))
+            files.append(Path(found))
     if missing:
         raise DatasetError(
             f"{name}: {len(missing)} of the listed paths do not exist, first {missing[0]}"
         )
-    if not images:
-        raise DatasetError(f"{name}: the list names no image")
-    return images
+    if not files:
+        raise DatasetError(f"{name}: the list names no {kinds[0]}")
+    return files
 
 
-def _images_of_pattern(pattern: str) -> list[Path]:
-    images: list[Path] = []
+def _files_of_pattern(pattern: str, wanted: Wanted, kinds: tuple[str, str]) -> list[Path]:
+    files: list[Path] = []
     for found in sorted(glob.glob(pattern, recursive=True), key=_natural_key):
         if os.path.isdir(found):
-            images.extend(_walk(found))
-        elif _is_image_name(found):
-            images.append(Path(found))
-    if not images:
-        raise DatasetError(f"{pattern}: no image fits this pattern")
-    return images
+            files.extend(_walk(found, wanted))
+        elif wanted(found):
+            files.append(Path(found))
+    if not files:
+        raise DatasetError(f"{pattern}: no {kinds[0]} fits this pattern")
+    return files
 
 
-def _images_of_folder(folder: str) -> list[Path]:
-    images = list(_walk(folder))
-    if not images:
-        raise DatasetError(f"{folder}: no images in this folder or below it")
-    return images
+def _files_of_folder(folder: str, wanted: Wanted, kinds: tuple[str, str]) -> list[Path]:
+    files = list(_walk(folder, wanted))
+    if not files:
+        raise DatasetError(f"{folder}: no {kinds[1]} in this folder or below it")
+    return files
 
 
-def _walk(folder: str) -> Iterator[Path]:
+def _walk(folder: str, wanted: Wanted) -> Iterator[Path]:
     # Links to folders are followed, as collections are often put together from them; the real
     # paths seen so far keep a link to a folder above from going round for ever.
     seen = {os.path.realpath(folder)}
@@ -142,16 +199,12 @@ def _walk(folder: str) -> Iterator[Path]:
                 kept.append(name)
         folders[:] = kept
         for name in sorted(files, key=_natural_key):
-            if not name.startswith(".") and _is_image_name(name):
+            if not name.startswith(".") and wanted(name):
                 yield Path(here, name)
 
 
 def _refuse(error: OSError) -> None:
     raise DatasetError(f"{error.filename}: cannot be searched ({error.strerror})") from error
-
-
-def _is_image_name(name: str) -> bool:
-    return os.path.splitext(name)[1].lower() in IMAGE_EXTENSIONS
 
 
 def _natural_key(name: str) -> tuple[list[str | int], str]:

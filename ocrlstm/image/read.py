@@ -6,11 +6,11 @@ import numpy as np
 from PIL import Image
 
 from ocrlstm.image.arrays import array_to_ink
-from ocrlstm.image.modes import pillow_to_ink
+from ocrlstm.image.modes import pillow_to_grey, pillow_to_ink
 from ocrlstm.image.names import ImageSource, InkSource, source_name
 from ocrlstm.image.opening import check_pixel_count, decode, open_bytes, open_path
 
-__all__ = ["MAX_PIXELS", "read_image"]
+__all__ = ["MAX_PIXELS", "read_image", "read_page"]
 
 MAX_PIXELS = 200_000_000
 """Default limit: an A2 page at 600 dpi is 139 million pixels, and decodes to 800 MB of float32."""
@@ -63,3 +63,26 @@ def read_image(source: ImageSource, *, max_pixels: int = MAX_PIXELS) -> np.ndarr
     else:
         image = open_bytes(bytes(source), name, max_pixels)
     return pillow_to_ink(image, name)
+
+
+def read_page(path: str | os.PathLike[str], *, max_pixels: int = MAX_PIXELS) -> np.ndarray:
+    """Read an image file as `read_image` does, in a quarter of the memory: for whole pages.
+
+    Parameters
+    ----------
+    path : str or path
+    max_pixels : int, default=200_000_000
+        Larger images are refused before they are decoded.
+
+    Returns
+    -------
+    ndarray of shape (H, W), uint8
+        Black is 255, white 0.
+
+    Raises
+    ------
+    ImageError
+        As `read_image`.
+    """
+    name = source_name(path)
+    return pillow_to_grey(open_path(os.fspath(path), name, max_pixels), name)

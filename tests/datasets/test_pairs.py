@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ocrlstm.datasets import find_images, find_pairs, image_stem, pair_images, read_text
+from ocrlstm.datasets import find_images, find_pairs, image_stem, read_text
 from ocrlstm.errors import DatasetError
 
 
@@ -97,9 +97,9 @@ def test_the_text_of_another_name_is_not_taken(tmp_path):
 
 def test_images_without_text_are_told(tmp_path):
     touch(tmp_path, "a.png", "a.gt.txt", "b.png", "c.png")
-    pairs, without = pair_images(find_images([tmp_path]))
-    assert [pair.image.name for pair in pairs] == ["a.png"]
-    assert names(without, tmp_path) == ["b.png", "c.png"]
+    found = find_pairs([tmp_path])
+    assert [pair.image.name for pair in found.pairs] == ["a.png"]
+    assert names(found.without_text, tmp_path) == ["b.png", "c.png"]
 
 
 @pytest.mark.parametrize(
