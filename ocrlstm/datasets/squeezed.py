@@ -72,11 +72,26 @@ class SharedFile:
         except OSError as error:
             raise DatasetError(f"{self.name}: cannot be read ({error.strerror})") from error
         if len(data) < size:
-            raise DatasetError(
-                f"{self.name}: ends at byte {place + len(data)}, {place + size} are needed; "
-                "it was cut short or replaced while in use"
-            )
+            raise DatasetError(self._too_short(place + len(data), place + size))
         return data
+
+    def require(self, size: int) -> None:
+        """See that the file still has `size` bytes: to touch a mapped one beyond its end kills.
+
+        Raises
+        ------
+        DatasetError
+            If it is shorter.
+        """
+        found = os.fstat(self.file.fileno()).st_size
+        if found < size:
+            raise DatasetError(self._too_short(found, size))
+
+    def _too_short(self, found: int, needed: int) -> str:
+        return (
+            f"{self.name}: ends at byte {found}, {needed} are needed; it was cut short or "
+            "overwritten while in use"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +112,10 @@ class SqueezedPixels:
     size: int
     shape: tuple[int, int]
 
+    def data(self) -> bytes:
+        """Return the squeezed bytes as they are."""
+        return self.file.read(self.place, self.size)
+
     def read(self) -> Pixels:
         """Return the line, uint8 of shape (H, W).
 
@@ -109,7 +128,7 @@ class SqueezedPixels:
         expander = zlib.decompressobj()
         try:
             # One byte more shows that there is more, and a bomb goes no further.
-            data = expander.decompress(self.file.read(self.place, self.size), height * width + 1)
+            data = expander.decompress(self.data(), height * width + 1)
         except zlib.error as error:
             raise DatasetError(self._damaged(str(error))) from error
         if len(data) != height * width or not expander.eof:

@@ -1,6 +1,12 @@
 """Networks, from VGSL specs or from Python, trained and asked; line models and their files."""
 
-from ocrlstm.network.files import remove_leftovers, try_writing, write_atomically
+from ocrlstm.network.files import (
+    PendingFile,
+    open_atomically,
+    remove_leftovers,
+    try_writing,
+    write_atomically,
+)
 from ocrlstm.network.history import Evaluation, FitRecord, History
 from ocrlstm.network.line_spec import check_line_spec
 from ocrlstm.network.model import LineModel
@@ -17,11 +23,13 @@ __all__ = [
     "History",
     "LineModel",
     "Network",
+    "PendingFile",
     "Spec",
     "check_line_spec",
     "load_model_file",
     "load_weights",
     "model_bytes",
+    "open_atomically",
     "parse_spec",
     "remove_leftovers",
     "save_model",
