@@ -23,8 +23,7 @@ def tuning_config(model: LineModel, **settings: Any) -> TrainingConfig:
     Parameters
     ----------
     model : LineModel
-        Spec, height, normaliser, unit, normal form and direction are its own; so are the text
-        rules, unless others are given.
+        Spec, height, normaliser, unit, normal form, direction and text rules are its own.
     **settings
         Other fields of `TrainingConfig`; `charset` is "union" by default.
 
@@ -34,8 +33,6 @@ def tuning_config(model: LineModel, **settings: Any) -> TrainingConfig:
         If a setting contradicts the model, or is out of range; begins with its name.
     """
     fixed = _settled(model)
-    if not settings.keys() & {"text_rules", "text_table"}:
-        settings |= {"text_rules": model.rules.names, "text_table": model.rules.table}
     config = TrainingConfig(**{"charset": "union", **settings})
     for name in settings.keys() & fixed.keys():
         if settings[name] is not None:
@@ -58,6 +55,8 @@ def check_tuning(config: TrainingConfig, model: LineModel | None) -> None:
             )
         if config.freeze:
             raise TrainingError(f"freeze is {config.freeze!r}, but there is no model to begin with")
+        if not config.protect:
+            raise TrainingError("protect is false, but there is no model to begin with")
         return
     if config.charset is None:
         raise TrainingError(
@@ -105,6 +104,8 @@ def _settled(model: LineModel) -> dict[str, Any]:
         "unit": model.codec.unit,
         "normal_form": model.codec.normal_form,
         "direction": model.codec.direction,
+        "text_rules": model.rules.names,
+        "text_table": model.rules.table,
     }
 
 

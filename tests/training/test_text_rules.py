@@ -69,10 +69,11 @@ def test_a_resumed_run_keeps_them(tiny, unruly, tmp_path):
     assert halves.read_bytes() == whole.read_bytes()
 
 
-def test_fine_tuning_takes_those_of_the_model_unless_told(tiny, unruly):
+def test_fine_tuning_takes_those_of_the_model(tiny, unruly):
     model = train(unruly, replace(tiny, **RULES)).model
     assert tuning_config(model).rules == model.rules
-    assert tuning_config(model, text_rules=("modern",)).rules == TextRules(("modern",))
+    with pytest.raises(TrainingError, match="text_rules is .*, but the model to begin with has"):
+        tuning_config(model, text_rules=("modern",))
     tuned = train(unruly, tuning_config(model, epochs=1, batch_size=4), start=model).model
     assert tuned.rules == model.rules
     assert tuned.codec == model.codec
