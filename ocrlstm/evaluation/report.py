@@ -1,14 +1,19 @@
-"""What an evaluation found, as records and as text for the terminal."""
+"""What an evaluation found, as records."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from typing import Any
 
-__all__ = ["LineResult", "Report", "format_report"]
+from ocrlstm.evaluation.compare import Comparison
+from ocrlstm.evaluation.confusions import Confusion
+from ocrlstm.evaluation.groups import Group
+from ocrlstm.evaluation.reliability import Reliability
+from ocrlstm.evaluation.scripts import ScriptErrors
+from ocrlstm.evaluation.spaces import SpaceErrors
+from ocrlstm.evaluation.variants import Variant
 
-# Confusions printed; `Report.to_dict` has them all.
-_SHOWN = 10
+__all__ = ["Details", "LineResult", "Report"]
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,32 @@ class LineResult:
     truth: str
     prediction: str
     edits: int
+
+
+@dataclass(frozen=True)
+class Details:
+    """What an evaluation finds beyond the rates, of the same lines.
+
+    Attributes
+    ----------
+    cer_by_longer : float
+        Edits over the sum of the lengths of the longer text of each line, truth or reading; never
+        above 1. The rate of Wick, Reul and Puppe (Calamari, Digital Humanities Quarterly 14(2),
+        2020), for comparison with theirs only.
+    variants : tuple of Variant
+        Character error rates without regard to case, punctuation, spaces, diacritics, all of them.
+    spaces : SpaceErrors
+    scripts : tuple of ScriptErrors
+        Errors by the script of the character that stands there.
+    context_confusions : tuple of Confusion
+        Stretches read as others, with what is around them and an example.
+    """
+
+    cer_by_longer: float
+    variants: tuple[Variant, ...]
+    spaces: SpaceErrors
+    scripts: tuple[ScriptErrors, ...]
+    context_confusions: tuple[Confusion, ...]
 
 
 @dataclass(frozen=True)
@@ -55,6 +86,14 @@ class Report:
         read too much, "" on the right something not read.
     worst : tuple of LineResult
         The lines with most edits, worst first; none that is right.
+    details : Details or None
+        If they were asked for.
+    groups : tuple of Group
+        The same by book or folder; empty if that was not asked for.
+    reliability : Reliability or None
+        How the confidences came true; None for readings without confidences.
+    comparison : Comparison or None
+        With another reading of the same lines.
     """
 
     cer: float
@@ -68,51 +107,27 @@ class Report:
     cer_interval: tuple[float, float]
     confusions: tuple[tuple[str, str, int], ...] = ()
     worst: tuple[LineResult, ...] = ()
+    details: Details | None = None
+    groups: tuple[Group, ...] = ()
+    reliability: Reliability | None = None
+    comparison: Comparison | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the report as JSON-able values under the names of the attributes."""
+        """Return the report as JSON-able values under the names of the attributes.
+
+        Those of `details` stand beside the others, ``variants`` under their names. What was not
+        asked for is left out.
+        """
         values = asdict(self)
         values["cer_interval"] = list(self.cer_interval)
         values["confusions"] = [
             {"truth": truth, "read": read, "count": count} for truth, read, count in self.confusions
         ]
         values["worst"] = list(values["worst"])
+        if (details := values.pop("details")) is not None:
+            details["variants"] = {each.pop("name"): each for each in details["variants"]}
+            values.update(details)
+        for optional in ("groups", "reliability", "comparison"):
+            if not values[optional]:
+                del values[optional]
         return values
-
-
-def format_report(report: Report) -> str:
-    """Return a report as plain text for the terminal.
-
-    Parameters
-    ----------
-    report : Report
-        What to show.
-
-    Returns
-    -------
-    str
-        Several lines, no newline at the end.
-    """
-    low, high = report.cer_interval
-    rows = [
-        f"CER    {report.cer:.2%} (95 % interval {low:.2%} to {high:.2%}), "
-        f"{report.edits} edits in {report.characters} characters",
-        f"WER    {report.wer:.2%}, {report.word_edits} edits in {report.words} words",
-        f"lines  {report.exact_lines} of {report.lines} without error",
-    ]
-    if report.confusions:
-        rows += ["", "most common errors (count, truth, read)"]
-        rows += [
-            f"{count:7d}  {_quote(truth):6} {_quote(read)}"
-            for truth, read, count in report.confusions[:_SHOWN]
-        ]
-    if report.worst:
-        rows += ["", "worst lines (edits, name, truth, read)"]
-    for line in report.worst:
-        rows += [f"{line.edits:7d}  {line.name}", f"{'':9}{line.truth}", f"{'':9}{line.prediction}"]
-    return "\n".join(rows)
-
-
-def _quote(character: str) -> str:
-    """Show a character in quotes, so that a space and nothing can be told apart."""
-    return f'"{character}"' if character else "-"

@@ -8,8 +8,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from ocrlstm.evaluation.alignment import count_edits, list_confusions
+from ocrlstm.evaluation.confusions import find_confusions
+from ocrlstm.evaluation.groups import score_groups
 from ocrlstm.evaluation.rate import bootstrap_interval, error_rate
-from ocrlstm.evaluation.report import LineResult, Report
+from ocrlstm.evaluation.report import Details, LineResult, Report
+from ocrlstm.evaluation.scripts import count_script_errors
+from ocrlstm.evaluation.spaces import count_space_errors
+from ocrlstm.evaluation.variants import score_variants
 from ocrlstm.text import normalize_text
 
 __all__ = ["score"]
@@ -23,6 +28,8 @@ def score(
     seed: int = 0,
     resamples: int = 1000,
     worst: int = 10,
+    details: bool = False,
+    groups: Sequence[str] | None = None,
 ) -> Report:
     """Score read lines against their ground truth.
 
@@ -44,6 +51,10 @@ def score(
         Samples of the bootstrap.
     worst : int, default=10
         At most so many of the worst lines are kept.
+    details : bool, default=False
+        Also count what `Details` holds, which takes several times as long.
+    groups : sequence of str, length N, optional
+        The book, or whatever else the lines have in common; see `group_names`.
 
     Returns
     -------
@@ -63,6 +74,8 @@ def score(
     """
     if names is None:
         names = [f"line {number}" for number in range(1, len(truths) + 1)]
+    if groups is not None and len(groups) != len(truths):
+        raise ValueError(f"{len(truths)} truths and {len(groups)} groups do not belong together")
     if not len(truths) == len(predictions) == len(names):
         raise ValueError(
             f"{len(truths)} truths, {len(predictions)} predictions and {len(names)} names "
@@ -99,4 +112,20 @@ def score(
             LineResult(names[i], truths[i], predictions[i], edits[i])
             for i in wrong[: max(worst, 0)]
         ),
+        details=_details(names, truths, predictions, sum(edits)) if details else None,
+        groups=score_groups(groups or (), edits, characters, seed, resamples),
+    )
+
+
+def _details(
+    names: Sequence[str], truths: Sequence[str], predictions: Sequence[str], edits: int
+) -> Details:
+    pairs = list(zip(truths, predictions, strict=True))
+    named = zip(names, truths, predictions, strict=True)
+    return Details(
+        cer_by_longer=error_rate(edits, sum(max(map(len, pair)) for pair in pairs)),
+        variants=score_variants(truths, predictions),
+        spaces=count_space_errors(pairs),
+        scripts=count_script_errors(pairs),
+        context_confusions=find_confusions(line for line in named if line[1] != line[2]),
     )
