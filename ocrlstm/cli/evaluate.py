@@ -17,7 +17,7 @@ from ocrlstm.evaluation import format_report, score
 from ocrlstm.image import source_name
 from ocrlstm.kernels.threads import set_thread_count
 from ocrlstm.recognition import Ensemble, Recognizer, load_models
-from ocrlstm.text import describe_missing, find_missing, normalize_text
+from ocrlstm.text import TextRules, describe_missing, find_missing, normalize_text
 
 __all__ = ["command"]
 
@@ -56,7 +56,8 @@ def command(
 
     The text of NAME.png is expected beside it as NAME.gt.txt. An image that cannot be read counts
     as an empty text; characters that the model does not know are told, and count as errors. Texts
-    are compared in the model's normal form; with --predictions and without a model, in NFC.
+    are compared in the model's normal form and by its text rules; with --predictions and without
+    a model, in NFC.
     """
     use_utf8_output()
     set_thread_count(threads)
@@ -68,6 +69,7 @@ def command(
             models, decoder=decoder, max_pixels=max_pixels, batch_size=batch_size
         )
     normal_form = "NFC" if recognizer is None else recognizer.codec.normal_form
+    rules = TextRules() if recognizer is None else recognizer.rules
     with Reporter("reading", len(pairs)) as reporter:
         if without_text:
             count = len(without_text)
@@ -75,11 +77,12 @@ def command(
             reporter.note(f"{count} {have} not count (first: {without_text[0]})")
         for problem in found.problems:
             reporter.note(f"{problem}; does not count")
-        pairs, truths = _read_truths(pairs, normal_form, reporter)
+        pairs, truths = _read_truths(pairs, normal_form, rules, reporter)
         left_out = len(found.problems) + len(found.pairs) - len(pairs)
         if predictions is not None:
             images = [*(Path(pair.name) for pair in found.pairs), *without_text]
             read = _find_predictions(predictions, images, pairs, reporter)
+            read = [text and rules.apply(text) for text in read]
         elif recognizer is not None:
             named = zip((source_name(pair.text_name) for pair in pairs), truths, strict=True)
             if lacking := find_missing(recognizer.codec, named):
@@ -107,7 +110,7 @@ def command(
 
 
 def _read_truths(
-    pairs: Sequence[LinePair], normal_form: str, reporter: Reporter
+    pairs: Sequence[LinePair], normal_form: str, rules: TextRules, reporter: Reporter
 ) -> tuple[list[LinePair], list[str]]:
     """Read the ground truth; a pair without a usable text is told and left out."""
     kept: list[LinePair] = []
@@ -115,7 +118,7 @@ def _read_truths(
     faults: list[DatasetError] = []
     for pair in pairs:
         try:
-            truths.append(pair.read_text())
+            truths.append(rules.apply(pair.read_text()))
             kept.append(pair)
         except DatasetError as error:
             faults.append(error)

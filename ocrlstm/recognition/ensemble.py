@@ -11,7 +11,7 @@ from ocrlstm.document import Character, Line
 from ocrlstm.image import ImageSource
 from ocrlstm.kernels.threads import thread_count
 from ocrlstm.recognition.recognizer import Posteriors, Recognizer, chunks
-from ocrlstm.text import Codec, normalize_text
+from ocrlstm.text import Codec, describe_rules, normalize_text
 
 __all__ = ["Ensemble"]
 
@@ -32,7 +32,7 @@ class Ensemble:
     Raises
     ------
     ValueError
-        If there are none, or their codecs differ in unit, normal form or direction.
+        If there are none, or they differ in unit, normal form, direction or text rules.
     """
 
     def __init__(self, recognizers: Sequence[Recognizer]) -> None:
@@ -47,6 +47,10 @@ class Ensemble:
                 raise ValueError(
                     f"models that vote must have one {name}, not {' and '.join(found)}"
                 )
+        self.rules = self.recognizers[0].rules
+        if any(recognizer.rules != self.rules for recognizer in self.recognizers):
+            found = [describe_rules(each.rules) or "none" for each in self.recognizers]
+            raise ValueError(f"models that vote must have one set of text rules, not {found}")
         labels = sorted({label for codec in codecs for label in codec.labels})
         first = codecs[0]
         self.codec = Codec(tuple(labels), first.unit, first.normal_form, first.direction)

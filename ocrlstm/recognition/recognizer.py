@@ -20,7 +20,7 @@ from ocrlstm.lines import NormalizedLine, normalize_line, stack_lines
 from ocrlstm.network import LineModel
 from ocrlstm.recognition.batches import group_by_width
 from ocrlstm.recognition.reading import read_line
-from ocrlstm.text import Codec
+from ocrlstm.text import Codec, TextRules
 
 __all__ = ["BATCH_SIZE", "Posteriors", "Recognizer", "chunks"]
 
@@ -77,6 +77,11 @@ class Recognizer:
     def codec(self) -> Codec:
         """The characters it can read."""
         return self.model.codec
+
+    @property
+    def rules(self) -> TextRules:
+        """What was done to the texts that the model learnt from."""
+        return self.model.rules
 
     def __repr__(self) -> str:
         """Name the network and the decoder."""
