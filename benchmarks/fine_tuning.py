@@ -1,0 +1,140 @@
+"""Fine-tune a model on a few lines of a new print, against training on them from random weights.
+
+    bin/benchmark fine_tuning --output FOLDER
+
+First a start model is trained on all lines of --start, with long s read as s. Then, of each number
+of --lines of the new print, one model begins with it and one with random weights, for the same
+time. All read the test part of the new print, whose books are in no training. The same command
+again goes on where it was stopped: finished runs are not repeated.
+"""
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+DEFAULT_DATA = os.environ.get("OCRLSTM_DATA") or Path(__file__).parents[2] / "shared" / "data"
+START = ("french17-ocr17", "french16-18-19-ocr17", "latin-french-16-17")
+NEW = "incunabula-french15"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0], epilog="Other options go to each `ocrlstm train`."
+    )
+    parser.add_argument("--data", type=Path, default=Path(DEFAULT_DATA) / "lines")
+    parser.add_argument("--start", nargs="+", default=START, metavar="SET")
+    parser.add_argument("--new", default=NEW, metavar="SET")
+    parser.add_argument("--lines", nargs="+", type=int, default=[50, 100, 500], metavar="N")
+    parser.add_argument("--start-minutes", type=float, default=20.0)
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--jobs", type=int, default=2, help="runs side by side, of one thread each")
+    parser.add_argument("--output", type=Path, required=True, help="models, logs and results")
+    arguments, options = parser.parse_known_args()
+    folder = arguments.output
+    folder.mkdir(parents=True, exist_ok=True)
+    new = arguments.data / arguments.new
+    start = Run(folder / "start", arguments.start_minutes, arguments.jobs)
+    start.train([arguments.data / name / "train" for name in arguments.start],
+                "--text-rule", "long_s", *options)  # fmt: skip
+    print(f"start model as it is: {shown(start.read(new / 'test'))}", flush=True)
+    runs = {}
+    for count in arguments.lines:
+        lines = write_list(folder / f"lines-{count}.txt", new / "train", count)
+        common = (lines, arguments.minutes, new / "test", options)
+        runs[count, "tuned"] = (folder / f"tuned-{count}", *common, ("--from", start.model))
+        runs[count, "scratch"] = (folder / f"scratch-{count}", *common, ("--text-rule", "long_s"))
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        reports = dict(zip(runs, pool.map(lambda run: learn(*run), runs.values()), strict=True))
+    print("lines  from random weights          from the start model")
+    for count in arguments.lines:
+        cells = (shown(reports[count, way]) for way in ("scratch", "tuned"))
+        print(f"{count:5d}  {'  '.join(f'{cell:27s}' for cell in cells)}".rstrip())
+
+
+class Run:
+    """A training in its files, which is begun, gone on with, or done already."""
+
+    def __init__(self, stem: Path, minutes: float, threads: int) -> None:
+        self.model = stem.with_suffix(".safetensors")
+        self._done = stem.with_suffix(".done")
+        self._checkpoint = stem.with_suffix(".ckpt")
+        self._report = stem.with_suffix(".json")
+        self._log = stem.with_suffix(".log")
+        self._settings = ("--max-minutes", minutes, "--threads", threads)
+        self._threads = threads
+
+    def train(self, paths: Sequence[Path | str], *options: object) -> None:
+        if self._done.exists():
+            return
+        if self._checkpoint.exists():
+            what = ("--resume", self._checkpoint)
+        else:
+            what = (*paths, "-o", self.model, *self._settings, *options)
+        note(f"{self.model.stem}: training, see {self._log}")
+        run("train", *what, log=self._log)
+        self._done.touch()
+
+    def read(self, test: Path) -> dict:
+        if not self._report.exists():
+            text = run("evaluate", "-m", self.model, test, "--json", "--threads", self._threads,
+                       log=self._log)  # fmt: skip
+            self._report.write_text(text, encoding="utf-8")
+        return json.loads(self._report.read_text(encoding="utf-8"))
+
+
+def learn(
+    stem: Path,
+    lines: str,
+    minutes: float,
+    test: Path,
+    options: Sequence[str],
+    way: Sequence[object],
+) -> dict:
+    learning = Run(stem, minutes, 1)
+    learning.train([lines], *way, *options)
+    report = learning.read(test)
+    note(f"{stem.name}: {shown(report)}")
+    return report
+
+
+def write_list(path: Path, folder: Path, count: int) -> str:
+    """Choose so many lines; the first of more lines are those of fewer."""
+    images = sorted(folder.glob("*.png"))
+    random.Random(0).shuffle(images)
+    if count > len(images):
+        sys.exit(f"{folder}: {len(images)} lines, not {count}")
+    path.write_text("".join(f"{image.absolute()}\n" for image in images[:count]))
+    return f"@{path}"
+
+
+def shown(report: dict) -> str:
+    low, high = (100 * limit for limit in report["cer_interval"])
+    return f"{100 * report['cer']:.2f} % ({low:.2f} to {high:.2f})"
+
+
+def note(text: str) -> None:
+    with _PRINTING:
+        print(text, file=sys.stderr, flush=True)
+
+
+def run(*arguments: object, log: Path) -> str:
+    command = [sys.executable, "-m", "ocrlstm", *map(str, arguments)]
+    with open(log, "a", encoding="utf-8") as file:
+        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=file, text=True)
+    if result.returncode not in (0, 1):
+        raise SystemExit(f"{log}: {' '.join(command)} ended with exit code {result.returncode}")
+    return result.stdout
+
+
+_PRINTING = threading.Lock()
+
+
+if __name__ == "__main__":
+    main()
