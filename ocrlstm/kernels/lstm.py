@@ -104,7 +104,10 @@ def forward(  # type: ignore[no-untyped-def]
                     output[t, i],
                     peep_out,
                 )
-        before[:] = state[low if backwards else low + count - 1]
+        last = low if backwards else low + count - 1
+        for i in range(lines):
+            for k in range(ns):
+                before[i, k] = state[last, i, k]
 
 
 @compiled

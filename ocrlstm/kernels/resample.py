@@ -47,7 +47,9 @@ def resample_columns(
     rows, columns = image.shape
     # A rim of paper, so that each sample has its four neighbours without a question asked.
     framed = np.zeros((rows + 2, columns + 2), image.dtype)
-    framed[1:-1, 1:-1] = image
+    for i in range(rows):
+        for j in range(columns):
+            framed[i + 1, j + 1] = image[i, j]
     width = x_start.shape[0]
     result = np.zeros((height, width), image.dtype)
     column = np.zeros(height)

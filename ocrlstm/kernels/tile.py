@@ -260,10 +260,20 @@ def add_product(  # type: ignore[no-untyped-def]
 
 @compiled
 def pad_columns(array):  # type: ignore[no-untyped-def]
-    """Return an array whose last axis is filled up with zeros to whole vectors."""
+    """Return an array (2-D or 4-D) whose last axis is filled up with zeros to whole vectors."""
     columns = array.shape[-1]
     wide = np.zeros((*array.shape[:-1], padded(columns, array.itemsize)), array.dtype)
-    wide[..., :columns] = array
+    # Loops, since Numba takes seconds to compile the assignment of one array to part of another.
+    if array.ndim == 2:
+        for i in range(array.shape[0]):
+            for j in range(columns):
+                wide[i, j] = array[i, j]
+    else:
+        for h in range(array.shape[0]):
+            for i in range(array.shape[1]):
+                for j in range(array.shape[2]):
+                    for k in range(columns):
+                        wide[h, i, j, k] = array[h, i, j, k]
     return wide
 
 
