@@ -71,16 +71,23 @@ def check_tuning(config: TrainingConfig, model: LineModel | None) -> None:
 def frozen_layers(config: TrainingConfig, model: LineModel) -> tuple[str, ...]:
     """Return the names of the layers that `config.freeze` stands for.
 
+    A number counts layers with weights; those without between them, as dropout, belong to them.
+
     Raises
     ------
     TrainingError
         If there are not so many, or none of such a name, or nothing would be left to train.
     """
     names = tuple(model.network.layers)
+    weights = list(dict.fromkeys(n.partition(".")[0] for n in model.network.parameters()))
     if isinstance(config.freeze, int):
-        frozen: Iterable[str] = names[: config.freeze]
-        if config.freeze > len(names):
-            raise TrainingError(f"freeze is {config.freeze}; the model has {len(names)} layers")
+        if config.freeze > len(weights):
+            raise TrainingError(
+                f"freeze is {config.freeze}; the model has {len(weights)} layers with weights, "
+                f"{', '.join(weights)}"
+            )
+        last = names.index(weights[config.freeze - 1]) if config.freeze else -1
+        frozen: Iterable[str] = names[: last + 1]
     else:
         frozen = config.freeze
         unknown = [name for name in frozen if name not in names]
@@ -88,8 +95,7 @@ def frozen_layers(config: TrainingConfig, model: LineModel) -> tuple[str, ...]:
             raise TrainingError(
                 f"freeze is {unknown[0]!r}; the layers are named {', '.join(names)}"
             )
-    weights = {name.partition(".")[0] for name in model.network.parameters()}
-    if weights <= set(frozen):
+    if set(weights) <= set(frozen):
         raise TrainingError("freeze leaves no weights to train; freeze fewer layers")
     return tuple(name for name in names if name in set(frozen))
 
