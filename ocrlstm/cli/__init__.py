@@ -11,6 +11,7 @@ __all__ = ["command_line", "main"]
 COMMANDS = {
     "train": ("ocrlstm.cli.train", "Train a line model on image/text pairs."),
     "crossfold": ("ocrlstm.cli.crossfold", "Train several models of the same lines that vote."),
+    "augment": ("ocrlstm.cli.augment", "Look at the distortions of training lines."),
     "recognize": ("ocrlstm.cli.recognize", "Read line images."),
     "evaluate": ("ocrlstm.cli.evaluate", "Score a model, or texts, against ground truth."),
     "models": ("ocrlstm.cli.models", "List the shipped models, or show one."),

@@ -13,6 +13,7 @@ import click
 from click.core import ParameterSource
 
 from ocrlstm.cli.console import Reporter
+from ocrlstm.cli.distortions import distort_option
 from ocrlstm.cli.options import max_pixels_option, threads_option
 from ocrlstm.cli.signals import stopped_by_signals
 from ocrlstm.cli.training_console import TrainingConsole
@@ -84,6 +85,7 @@ _SETTINGS = (
         "--patience", int, "Stop after so many epochs that are no better; 0: never.", metavar="N"
     ),
     _setting("--augment", float, "Strength of the distortions; 0: none.", metavar="STRENGTH"),
+    ("distortions", distort_option),
     (
         "text_rules",
         click.option(

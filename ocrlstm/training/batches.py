@@ -13,6 +13,7 @@ import numpy as np
 from ocrlstm.datasets import Sample
 from ocrlstm.kernels.threads import run_parallel
 from ocrlstm.lines import augment, stack_lines
+from ocrlstm.training.config import TrainingConfig
 
 __all__ = ["draw_batches", "prepare_batch"]
 
@@ -41,14 +42,31 @@ def draw_batches(widths: np.ndarray, batch_size: int, seed: int, epoch: int) -> 
 
 
 def prepare_batch(
-    samples: Sequence[Sample], numbers: np.ndarray, strength: float, seed: int, epoch: int
+    samples: Sequence[Sample], numbers: np.ndarray, config: TrainingConfig, epoch: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the distorted lines of a batch as `stack_lines` does."""
+    """Return the distorted lines of a batch as `stack_lines` does.
+
+    Parameters
+    ----------
+    samples : sequence of Sample
+        All lines; any of them may lie beside or behind a distorted one.
+    numbers : ndarray of int, shape (N,)
+    config : TrainingConfig
+    epoch : int
+    """
+
+    def pixels_of(number: int) -> np.ndarray:
+        pixels: np.ndarray = samples[number].pixels * np.float32(1 / 255)
+        return pixels
+
+    def lend(rng: np.random.Generator) -> np.ndarray:
+        return pixels_of(int(rng.integers(len(samples))))
 
     def line(number: int) -> np.ndarray:
-        pixels = samples[number].pixels * np.float32(1 / 255)
-        if strength == 0:
+        pixels = pixels_of(number)
+        if config.augment == 0:
             return pixels
-        return augment(pixels, np.random.default_rng([seed, _LINE, epoch, number]), strength)
+        rng = np.random.default_rng([config.seed, _LINE, epoch, number])
+        return augment(pixels, rng, config.augment, config.distortions, lend)
 
     return stack_lines(run_parallel(line, [(int(number),) for number in numbers]))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from ocrlstm.errors import TrainingError
+from ocrlstm.lines import MOST_STRENGTH, check_factors
 from ocrlstm.losses import ALIGNMENTS
 from ocrlstm.optimizers import OPTIMIZERS, SCHEDULES
 from ocrlstm.text import NORMAL_FORMS, TextRules
@@ -47,7 +48,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "max_minutes": (0.0, 1e7),
     "validation_share": (0.0, 0.9),
     "patience": (0, 10**9),
-    "augment": (0.0, 5.0),
+    "augment": (0.0, MOST_STRENGTH),
     "seed": (0, 2**63 - 1),
 }
 
@@ -101,6 +102,9 @@ class TrainingConfig:
         Epochs without a better validation CER after which training ends; 0 never does.
     augment : float
         Strength of the distortions; 0 shows the lines as they are.
+    distortions : dict of str to float
+        Name of one of `ocrlstm.lines.DISTORTIONS` -> what `augment` is multiplied by for it; 0
+        leaves it out. It is 1 where none is named.
     charset : {"keep", "union", "new"} or None
         Of fine-tuning: the characters of the model to begin with, those and the ones of the lines,
         or those of the lines only. None: training begins with random weights.
@@ -142,6 +146,7 @@ class TrainingConfig:
     validation_share: float = 0.05
     patience: int = 30
     augment: float = 1.0
+    distortions: dict[str, float] = field(default_factory=dict)
     charset: str | None = None
     freeze: int | tuple[str, ...] = 0
     protect: bool = True
@@ -173,8 +178,19 @@ class TrainingConfig:
             value = getattr(self, name)
             if not (value is None and name in _OPTIONAL):
                 _check_number(name, value, low, high)
+        self._check_distortions()
         self._check_freeze()
         self._check_rules()
+
+    def _check_distortions(self) -> None:
+        if not isinstance(self.distortions, dict):
+            raise TrainingError(
+                f"distortions is {self.distortions!r}; it must give names a number each"
+            )
+        try:
+            object.__setattr__(self, "distortions", check_factors(self.distortions))
+        except ValueError as error:
+            raise TrainingError(f"distortions: {error}") from error
 
     def _check_freeze(self) -> None:
         if isinstance(self.freeze, int) and not isinstance(self.freeze, bool) and self.freeze >= 0:

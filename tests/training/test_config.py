@@ -20,6 +20,13 @@ from ocrlstm.training import TrainingConfig
         ({"optimizer": "adan"}, "optimizer is 'adan'; choose one of adam, adamw"),
         ({"spec": None}, "spec is None; it must be a text"),
         ({"height": 3}, "height is 3; it must lie in 4 to 1000"),
+        ({"augment": 6.0}, "augment is 6.0; it must lie in 0 to 5"),
+        ({"distortions": "blur"}, "distortions is 'blur'; it must give names a number each"),
+        (
+            {"distortions": {"shere": 1.0}},
+            "distortions: there is no distortion 'shere'; did you mean 'shear'? All are: spacing,",
+        ),
+        ({"distortions": {"blur": 9}}, "distortions: the factor of blur is 9; it must lie in 0 to"),
     ],
 )
 def test_refused(values, message):
@@ -29,8 +36,18 @@ def test_refused(values, message):
 
 
 def test_there_and_back():
-    config = TrainingConfig(epochs=3, learning_rate=1e-4, seed=2**63 - 1)
+    config = TrainingConfig(
+        epochs=3, learning_rate=1e-4, seed=2**63 - 1, distortions={"blur": 0.5, "width": 2}
+    )
     assert TrainingConfig.from_dict(config.to_dict()) == config
+    assert list(config.to_dict()["distortions"].items()) == [("width", 2.0), ("blur", 0.5)]
+
+
+def test_settings_of_before_there_were_distortions():
+    """A checkpoint without them goes on with all as strong as `augment`."""
+    values = TrainingConfig(epochs=3).to_dict()
+    del values["distortions"]
+    assert TrainingConfig.from_dict(values).distortions == {}
 
 
 @pytest.mark.parametrize(
