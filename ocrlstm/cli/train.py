@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import threading
 from collections.abc import Callable
@@ -12,17 +11,18 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from ocrlstm.cli.console import Reporter
+from ocrlstm.cli.console import Reporter, use_utf8_output
 from ocrlstm.cli.distortions import distort_option
 from ocrlstm.cli.options import max_pixels_option, threads_option
 from ocrlstm.cli.signals import stopped_by_signals
 from ocrlstm.cli.training_console import TrainingConsole
-from ocrlstm.errors import TrainingError
+from ocrlstm.cli.training_request import make_config, make_request
 from ocrlstm.kernels.threads import set_thread_count
 from ocrlstm.losses import ALIGNMENTS
 from ocrlstm.optimizers import OPTIMIZERS, SCHEDULES
-from ocrlstm.text import NORMAL_FORMS, PRESETS, RULES, read_rules
+from ocrlstm.text import NORMAL_FORMS, PRESETS, RULES
 from ocrlstm.training import TrainingConfig, resume, train
+from ocrlstm.training.charset import CHARSETS
 
 __all__ = ["command", "make_config", "training_options"]
 
@@ -31,11 +31,26 @@ _DEFAULTS = TrainingConfig()
 
 def _setting(flag: str, kind: Any, text: str, **attributes: Any) -> tuple[str, Any]:
     """Return the field of `TrainingConfig` that the flag names, and a click option for it."""
-    name = flag.lstrip("-").replace("-", "_")
+    name = flag.partition("/")[0].lstrip("-").replace("-", "_")
     default = getattr(_DEFAULTS, name)
     if default not in (None, "") and "[default" not in text:
-        text = f"{text}  [default: {default}]"
+        shown = default if not isinstance(default, bool) else flag.split("/")[not default][2:]
+        text = f"{text}  [default: {shown}]"
     return name, click.option(flag, name, type=kind, default=None, help=text, **attributes)
+
+
+class _Layers(click.ParamType):
+    """A number of layers, or the names of some with commas between."""
+
+    name = "layers"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | tuple[str, ...]:
+        """Return the number or the names."""
+        if isinstance(value, int | tuple):
+            return value
+        return int(value) if value.isdecimal() else tuple(value.split(","))
 
 
 def _none_if_empty(context: click.Context, option: click.Parameter, values: Any) -> Any:
@@ -86,6 +101,24 @@ _SETTINGS = (
     ),
     _setting("--augment", float, "Strength of the distortions; 0: none.", metavar="STRENGTH"),
     ("distortions", distort_option),
+    _setting(
+        "--charset",
+        click.Choice(CHARSETS),
+        "With --from: the model's own characters, those and the ones of the lines, or those of "
+        "the lines only.  [default: union]",
+    ),
+    _setting(
+        "--freeze",
+        _Layers(),
+        "With --from: train all but the first N layers that have weights, or all but those named.  "
+        "[default: train all]",
+        metavar="N|NAME,...",
+    ),
+    _setting(
+        "--protect/--no-protect",
+        None,
+        "With --from: leave characters alone that no line has an example of.",
+    ),
     (
         "text_rules",
         click.option(
@@ -148,34 +181,55 @@ def training_options(*without: str) -> Callable[[Any], Any]:
     type=click.Path(path_type=Path),
     help="Go on with a stopped run, with its own pairs and settings.",
 )
+@click.option(
+    "--from",
+    metavar="MODEL",
+    help="Fine-tune a model, a file or a shipped one, instead of beginning with random weights.",
+)
+@click.option(
+    "--config",
+    "file",
+    metavar="RUN.toml",
+    type=click.Path(path_type=Path),
+    help="Take what is not given here from a TOML file; its keys are the names of the options.",
+)
+@click.option(
+    "--write-config",
+    is_flag=True,
+    help="Print paths and all settings as such a file, and train nothing.",
+)
 @training_options()
 @threads_option
 @max_pixels_option
 @click.pass_context
 def command(
     context: click.Context,
-    paths: tuple[str, ...],
-    output: Path | None,
-    validation: tuple[str, ...],
     checkpoint: Path | None,
-    threads: int | None,
-    max_pixels: int,
-    **settings: Any,
+    file: Path | None,
+    write_config: bool,
+    **options: Any,
 ) -> int:
     """Train a line model on image/text pairs.
 
     PATH is a folder (searched through), an image, a glob, or @list.txt; the text of NAME.png lies
     beside it in NAME.gt.txt. Ctrl-C ends the run cleanly, with the best model saved.
     """
-    given = {name: value for name, value in settings.items() if value is not None}
-    if checkpoint is None and not (paths and output):
-        raise click.UsageError("give PATH... and -o MODEL.safetensors, or --resume MODEL.ckpt")
-    limited = context.get_parameter_source("max_pixels") is not ParameterSource.DEFAULT
-    if checkpoint is not None and (paths or output or validation or given or limited):
+    if context.get_parameter_source("max_pixels") is ParameterSource.DEFAULT:
+        options["max_pixels"] = None
+    given = {name: value for name, value in options.items() if value not in (None, ())}
+    if checkpoint is not None and (given.keys() - {"threads"} or file or write_config):
         raise click.UsageError(
             "--resume goes on with the run's own pairs and settings; only --threads may be given"
         )
-    config = make_config(given)
+    # Of a run that is resumed only the number of threads.
+    request = make_request(given, file)
+    if write_config:
+        use_utf8_output()
+        click.echo(request.to_toml(), nl=False)
+        return 0
+    output = request.output
+    if checkpoint is None and not (request.paths and output):
+        raise click.UsageError("give PATH... and -o MODEL.safetensors, or --resume MODEL.ckpt")
     stop = threading.Event()
     with stopped_by_signals(stop), TrainingConsole() as console, Reporter("reading", 0) as reader:
 
@@ -190,11 +244,17 @@ def command(
             "reading": reading,
         }
         if checkpoint is not None:
-            result = resume(checkpoint, threads=threads, **common)
+            result = resume(checkpoint, threads=request.threads, **common)
         else:
-            set_thread_count(threads)
+            set_thread_count(request.threads)
             result = train(
-                paths, config, output, validation=validation, max_pixels=max_pixels, **common
+                request.paths,
+                request.config,
+                output,
+                start=request.start,
+                validation=request.validation,
+                max_pixels=request.max_pixels,
+                **common,
             )
     model = result.output or Path()
     if result.interrupted:
@@ -208,27 +268,3 @@ def command(
     shown = "not validated yet" if cer is None else f"validation CER {100 * cer:.2f} %"
     click.echo(f"{model}\t{shown}")
     return 130 if result.interrupted else 0
-
-
-def make_config(given: dict[str, Any]) -> TrainingConfig:
-    """Return the settings of the options given.
-
-    A text table may be given as a path.
-
-    Raises
-    ------
-    TrainingError
-        Beginning with the option that is wrong.
-    DatasetError
-        If a text table cannot be read or is wrong.
-    """
-    table = given.get("text_table")
-    if isinstance(table, str | os.PathLike):
-        rules = read_rules(given.get("text_rules", ()), table)
-        given = {**given, "text_table": rules.table}
-    try:
-        return TrainingConfig(**given)
-    except TrainingError as error:
-        # Its message begins with the setting, which here has the name of an option.
-        setting, _, rest = str(error).partition(" ")
-        raise TrainingError(f"--{setting.replace('_', '-')} {rest}") from error

@@ -109,8 +109,8 @@ class TrainingConfig:
         Of fine-tuning: the characters of the model to begin with, those and the ones of the lines,
         or those of the lines only. None: training begins with random weights.
     freeze : int or tuple of str
-        Of fine-tuning: the number of layers, counted from the input, or the names of those that
-        keep their weights.
+        Of fine-tuning: which layers keep their weights, the first so many of those that have some,
+        or those of these names.
     protect : bool
         Of fine-tuning: characters that no line has an example of keep their rows of the output
         layer. Without it, a row that is never right is taught to be wrong everywhere.
