@@ -73,11 +73,17 @@ class Reporter:
             self._progress.update(self._progress.task_ids[0], completed=done)
 
     def set_progress(self, done: int, total: int) -> None:
-        """Tell how many steps are done of how many; the last takes the bar away."""
+        """Tell how many steps are done of how many; the last takes the bar away.
+
+        Another task may follow, with a total and a bar of its own.
+        """
         self._total = total
         self.set_done(done)
-        if done == total and self._progress is not None:
-            self._progress.stop()
+        if done == total:
+            self._begin = time.monotonic()
+            if self._progress is not None:
+                self._progress.stop()
+                self._progress = None
 
     def advance(self) -> None:
         """Tell that one more step is done."""

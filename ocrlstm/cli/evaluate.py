@@ -54,14 +54,16 @@ def command(
 ) -> int:
     """Score a model, or texts that exist already, against ground truth.
 
-    The text of NAME.png is expected beside it as NAME.gt.txt. An image that cannot be read counts
+    PATH is a folder, an image, a page in PAGE XML or ALTO, a table of lines name<TAB>text, a glob
+    or @list.txt. The text of NAME.png is expected beside it as NAME.gt.txt. An image that cannot be read counts
     as an empty text; characters that the model does not know are told, and count as errors. Texts
     are compared in the model's normal form and by its text rules; with --predictions and without
     a model, in NFC.
     """
     use_utf8_output()
     set_thread_count(threads)
-    found = find_pairs(paths)
+    with Reporter("reading pages", 0) as reporter:
+        found = find_pairs(paths, reporter.set_progress)
     pairs, without_text = found.pairs, found.without_text
     recognizer = None
     if models or predictions is None:

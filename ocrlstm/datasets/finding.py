@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ocrlstm.datasets.pack import Pack, is_pack, open_pack
 from ocrlstm.datasets.page_images import PageImages
 from ocrlstm.datasets.page_lines import read_page_lines
 from ocrlstm.datasets.pairs import LinePair, Pair, missing_texts, text_of_image
@@ -48,8 +49,8 @@ def find_pairs(
     paths : iterable of str or path
         In any mixture: images, whose texts lie beside them as NAME.gt.txt; PAGE and ALTO files
         (.xml), whose images lie beside them; tables (.txt or .tsv) of lines ``name<TAB>text``;
-        folders, glob patterns and ``@list.txt`` of images and XML. An image that an XML names is a
-        page and not a line.
+        packs (.pack); folders, glob patterns and ``@list.txt`` of images and XML. An image that an
+        XML names is a page and not a line.
     progress : callable, optional
         Called as ``progress(done, total)`` after each XML file and table.
 
@@ -61,16 +62,22 @@ def find_pairs(
     Raises
     ------
     DatasetError
-        A path does not exist, a list is not readable, or there is no pair.
+        A path does not exist, a list or a pack is not readable, or there is no pair.
     """
     paths = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     named = {os.path.realpath(path) for path in paths}
-    files = find_files(paths, _is_wanted, ("image or page XML", "images or page XML"))
+    kinds = ("image or page XML", "images or page XML")
+    files = find_files(paths, _is_wanted, kinds, _is_wanted_by_pattern)
     found = FoundPairs()
     read: dict[Path, list[LinePair]] = {}
     pages: set[str] = set()
     images = PageImages()
-    sources = [file for file in files if _is_xml_name(file) or is_table_name(file)]
+    packs = {
+        file: open_pack(file)
+        for file in files
+        if not (is_image_name(file.name) or _is_source(file)) and is_pack(file)
+    }
+    sources = [file for file in files if _is_source(file)]
     for done, file in enumerate(sources, 1):
         try:
             if _is_xml_name(file):
@@ -92,19 +99,31 @@ def find_pairs(
                 pages.add(os.path.realpath(image_of_it))
         if progress is not None:
             progress(done, len(sources))
-    _gather(found, files, read, pages)
+    found.problems.extend(_interrupted(pack) for pack in packs.values() if not pack.complete)
+    _gather(found, files, read, packs, pages)
     if not found.pairs:
         raise _nothing_found(found)
     return found
 
 
+def _interrupted(pack: Pack) -> Problem:
+    return Problem(pack.path, f"packing was interrupted; it holds the first {len(pack)} lines only")
+
+
 def _gather(
-    found: FoundPairs, files: list[Path], read: dict[Path, list[LinePair]], pages: set[str]
+    found: FoundPairs,
+    files: list[Path],
+    read: dict[Path, list[LinePair]],
+    packs: dict[Path, Pack],
+    pages: set[str],
 ) -> None:
     """Put all pairs in the order of the files, each once."""
     seen: set[str] = set()
     bare: list[Path] = []
     for file in files:
+        if file in packs:
+            found.pairs.extend(packs[file].pairs())
+            continue
         if file in read:
             pairs = read[file]
         elif file.suffix.lower() in (".txt", ".tsv", ".xml") or os.path.realpath(file) in pages:
@@ -141,6 +160,15 @@ def _problem(file: Path, error: DatasetError) -> Problem:
 
 def _is_wanted(name: str) -> bool:
     return is_image_name(name) or _is_xml_name(name)
+
+
+def _is_source(file: Path) -> bool:
+    return _is_xml_name(file) or is_table_name(file)
+
+
+def _is_wanted_by_pattern(name: str) -> bool:
+    # Just as if the shell had expanded it and each file were named.
+    return _is_wanted(name) or is_table_name(name)
 
 
 def _is_xml_name(file: StrPath) -> bool:

@@ -64,7 +64,10 @@ def find_images(paths: Iterable[StrPath]) -> list[Path]:
 
 
 def find_files(
-    paths: Iterable[StrPath], wanted: Wanted, kinds: tuple[str, str] = ("image", "images")
+    paths: Iterable[StrPath],
+    wanted: Wanted,
+    kinds: tuple[str, str] = ("image", "images"),
+    by_pattern: Wanted | None = None,
 ) -> list[Path]:
     """List the files that the paths stand for; see `find_images`.
 
@@ -72,10 +75,12 @@ def find_files(
     ----------
     paths : iterable of str or path
     wanted : callable
-        Tells by its name whether a file of a folder or a pattern is meant; a file that is named by
-        itself, or in a list, always is.
+        Tells by its name whether a file of a folder is meant; one that is named by itself, or in a
+        list, always is.
     kinds : (str, str)
         What messages call such a file, and several.
+    by_pattern : callable, optional
+        As `wanted`, for what fits a pattern.
 
     Returns
     -------
@@ -92,7 +97,7 @@ def find_files(
     given = 0
     for path in paths:
         given += 1
-        for file in _expand(os.fspath(path), wanted, kinds):
+        for file in _expand(os.fspath(path), wanted, kinds, by_pattern or wanted):
             files.setdefault(os.path.realpath(file), file)
     if not given:
         raise DatasetError("no path given: name a folder, an image, a glob or @list.txt")
@@ -125,7 +130,9 @@ def image_beside(folder: Path, stem: str) -> Path | None:
     return None
 
 
-def _expand(path: str, wanted: Wanted, kinds: tuple[str, str]) -> Iterable[Path]:
+def _expand(
+    path: str, wanted: Wanted, kinds: tuple[str, str], by_pattern: Wanted
+) -> Iterable[Path]:
     if path.startswith("@"):
         return _files_of_list(path[1:], wanted, kinds)
     if os.path.isdir(path):
@@ -133,7 +140,7 @@ def _expand(path: str, wanted: Wanted, kinds: tuple[str, str]) -> Iterable[Path]
     if os.path.exists(path):
         return [Path(path)]
     if glob.has_magic(path):
-        return _files_of_pattern(path, wanted, kinds)
+        return _files_of_pattern(path, wanted, kinds, by_pattern)
     raise DatasetError(f"{path}: no such file or folder")
 
 
@@ -167,12 +174,14 @@ def _files_of_list(name: str, wanted: Wanted, kinds: tuple[str, str]) -> list[Pa
     return files
 
 
-def _files_of_pattern(pattern: str, wanted: Wanted, kinds: tuple[str, str]) -> list[Path]:
+def _files_of_pattern(
+    pattern: str, wanted: Wanted, kinds: tuple[str, str], by_pattern: Wanted
+) -> list[Path]:
     files: list[Path] = []
     for found in sorted(glob.glob(pattern, recursive=True), key=_natural_key):
         if os.path.isdir(found):
             files.extend(_walk(found, wanted))
-        elif wanted(found):
+        elif by_pattern(found):
             files.append(Path(found))
     if not files:
         raise DatasetError(f"{pattern}: no {kinds[0]} fits this pattern")

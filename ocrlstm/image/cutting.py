@@ -23,6 +23,9 @@ Grey = NDArray[np.uint8]
 # White print on black has a larger share of dark pixels in the box of its polygon.
 _INVERTED_ABOVE = 0.6
 
+# A line that rises by less, in heights of it, is left as it is: turning costs sharpness.
+_LEAST_RISE = 0.05
+
 # Pixels beyond the polygon that interpolation looks at.
 _MARGIN = 3
 
@@ -86,10 +89,9 @@ def _slant(corners: Points, baseline: Points) -> float:
         return 0.0
     angle = main_angle(baseline)
     before, after = np.ptp(corners, axis=0), np.ptp(rotate(corners, angle), axis=0)
-    # Less than a pixel over the whole line is not worth the loss of sharpness.
-    if abs(np.sin(angle)) * float(before.max()) < 1.0 or after[1] > before[1]:
-        return 0.0
-    return angle
+    rise = abs(np.sin(angle)) * float(after[0])
+    worth_while = rise >= max(1.0, _LEAST_RISE * float(after[1]))
+    return angle if worth_while and after[1] <= before[1] else 0.0
 
 
 def _fill(corners: Points, columns: int, rows: int) -> NDArray[np.bool_]:

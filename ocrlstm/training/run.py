@@ -91,7 +91,8 @@ def train(
     check_tuning(config, None if first is None else first.model)
     target = None if output is None else _model_path(output)
     check_spec(config)
-    source, held_out = find_source(pairs), find_source(validation, "validation pair")
+    source = find_source(pairs, progress=reading)
+    held_out = find_source(validation, "validation pair", reading)
     if fold is not None and held_out.pairs:
         raise ValueError(f"validation pairs and fold {fold.number} of {fold.of}: give one of them")
     in_memory = source.paths is None or held_out.paths is None
@@ -159,10 +160,11 @@ def resume(
         raise ModelFileError(f"{path}: name the checkpoint of the run, {path.with_suffix('.ckpt')}")
     state, run, arrays = load_checkpoint(path)
     if pairs is not None:
-        source, held_out = find_source(pairs), find_source(validation, "validation pair")
+        source = find_source(pairs, progress=reading)
+        held_out = find_source(validation, "validation pair", reading)
     elif run["paths"] is not None:
-        source = find_source(run["paths"])
-        held_out = find_source(run["validation"], "validation pair")
+        source = find_source(run["paths"], progress=reading)
+        held_out = find_source(run["validation"], "validation pair", reading)
     else:
         raise ModelFileError(
             f"{path}: its pairs were held in memory; go on from a script, with "
@@ -192,18 +194,22 @@ def _run(
     reuse_memory()
     report = report or _log
     config = TrainingConfig.from_dict(run["config"])
+    whole = source
     if run.get("fold") is not None:
         source, held_out = split_source(source, Fold.from_dict(run["fold"]))
     model = None if start is None else start.model
     material = gather_material(
         source.pairs, held_out.pairs, config, run["max_pixels"], reading, model
     )
-    if run["fingerprint"] not in (None, material.fingerprint):
+    if run["fingerprint"] is not None and not material.matches(run["fingerprint"]):
         raise ModelFileError(
             f"{target and target.with_suffix('.ckpt')}: the image/text pairs are not those the run "
             "was begun with; restore them, or begin a new run"
         )
     run["fingerprint"] = material.fingerprint
+    # Hundreds of thousands of pairs take memory, and all that is needed of them is in `material`.
+    for part in (whole, source, held_out):
+        part.pairs.clear()
     unusable = [*source.problems, *held_out.problems, *material.problems]
     material = replace(material, problems=unusable)
     _tell_material(material, [*source.without_text, *held_out.without_text], report)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,7 +37,11 @@ class Source:
     problems: list[Problem]
 
 
-def find_source(source: PairSource, title: str = "pair") -> Source:
+def find_source(
+    source: PairSource,
+    title: str = "pair",
+    progress: Callable[[int, int], None] | None = None,
+) -> Source:
     """Find the pairs that a path, paths, or (image, text) tuples stand for.
 
     Parameters
@@ -45,6 +49,8 @@ def find_source(source: PairSource, title: str = "pair") -> Source:
     source : path, iterable of paths, or iterable of (image, text)
     title : str
         Begins the names of pairs held in memory.
+    progress : callable, optional
+        Called with the numbers of XML files and tables read and of all.
 
     Raises
     ------
@@ -64,7 +70,7 @@ def find_source(source: PairSource, title: str = "pair") -> Source:
             pairs.append(MemoryPair(entry[0], entry[1], f"{title} {number}"))
         return Source(pairs, None, [], [])
     paths = [_absolute(os.fspath(entry)) for entry in entries]  # type: ignore[arg-type]
-    found = find_pairs(paths)
+    found = find_pairs(paths, progress)
     return Source(found.pairs, paths, found.without_text, found.problems)
 
 
