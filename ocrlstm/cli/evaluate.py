@@ -55,10 +55,10 @@ def command(
     """Score a model, or texts that exist already, against ground truth.
 
     PATH is a folder, an image, a page in PAGE XML or ALTO, a table of lines name<TAB>text, a glob
-    or @list.txt. The text of NAME.png is expected beside it as NAME.gt.txt. An image that cannot be read counts
-    as an empty text; characters that the model does not know are told, and count as errors. Texts
-    are compared in the model's normal form and by its text rules; with --predictions and without
-    a model, in NFC.
+    or @list.txt. The text of NAME.png is expected beside it as NAME.gt.txt. An image that cannot be
+    read counts as an empty text; characters that the model does not know are told, and count as
+    errors. Texts are compared in the model's normal form and by its text rules; with --predictions
+    and without a model, in NFC.
     """
     use_utf8_output()
     set_thread_count(threads)
