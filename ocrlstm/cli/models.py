@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from ocrlstm.cli.console import use_utf8_output
+from ocrlstm.errors import ModelFileError, TrainingError
 from ocrlstm.network import load_model_file
 from ocrlstm.recognition import DEFAULT_MODEL, find_model, list_models
 from ocrlstm.text import describe_rules
+from ocrlstm.training import TrainingConfig
+from ocrlstm.training.toml_writing import format_toml
 
 __all__ = ["command"]
 
@@ -33,9 +38,18 @@ def list_command() -> None:
 
 @command.command(name="show")
 @click.argument("name", metavar="NAME|FILE")
-def show_command(name: str) -> None:
+@click.option(
+    "--config",
+    "as_config",
+    is_flag=True,
+    help="The settings of its training, for `ocrlstm train --config`.",
+)
+def show_command(name: str, as_config: bool) -> None:
     """Show the card of a model; of a file without card, what the file says of itself."""
     path = find_model(name)
+    if as_config:
+        click.echo(_settings(path), nl=False)
+        return
     card = path.with_suffix(".md")
     if card.is_file():
         click.echo(card.read_text(encoding="utf-8").rstrip())
@@ -51,3 +65,17 @@ def show_command(name: str) -> None:
         click.echo(f"text rules  {describe_rules(model.rules)}")
     for key, value in model.metadata.items():
         click.echo(f"{key:<11} {value}")
+
+
+def _settings(path: Path) -> str:
+    metadata = load_model_file(path).metadata
+    values = metadata.get("config")
+    if not isinstance(values, dict):
+        raise ModelFileError(f"{path}: tells no settings of its training")
+    try:
+        config = TrainingConfig.from_dict(values)
+    except (TrainingError, TypeError) as error:
+        raise ModelFileError(f"{path}: its settings cannot be read: {error}") from error
+    lineage = metadata.get("lineage")
+    begun = "; it began with another model: give --from" if lineage else ""
+    return format_toml(config.to_dict(), f"The settings that {path.name} was trained with{begun}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -127,10 +128,9 @@ def make_config(
         return config
     except TrainingError as error:
         # Its message begins with the setting, which here has the name of an option.
-        setting, space, rest = str(error).partition(" ")
-        setting = setting.rstrip(":")
+        setting = re.split("[ :]", str(error), maxsplit=1)[0]
         known = (origin or {}).get(setting, f"--{setting.replace('_', '-')}")
-        raise TrainingError(f"{known}{space}{rest}") from error
+        raise TrainingError(f"{known}{str(error)[len(setting) :]}") from error
 
 
 def _absolute(path: str | os.PathLike[str]) -> str:
