@@ -1,20 +1,31 @@
 """Image/text pairs: find them, check them, hand them on as normalised lines."""
 
 from ocrlstm.datasets.finding import FoundPairs, find_pairs
+from ocrlstm.datasets.line_form import LineForm
+from ocrlstm.datasets.line_set import LineSet, fingerprint, join_lines
+from ocrlstm.datasets.pack import Pack, PackedLine, open_pack
+from ocrlstm.datasets.packing import Packed, write_pack
 from ocrlstm.datasets.page_lines import PageLine
 from ocrlstm.datasets.pairs import LinePair, MemoryPair, Pair, read_text
 from ocrlstm.datasets.paths import IMAGE_EXTENSIONS, find_images, image_stem
 from ocrlstm.datasets.problems import Problem
 from ocrlstm.datasets.sample import Sample
 from ocrlstm.datasets.samples import check_lengths, check_pairs
+from ocrlstm.datasets.spool import IN_MEMORY
 from ocrlstm.datasets.tables import TableLine
 from ocrlstm.datasets.workers import map_in_order
 
 __all__ = [
     "IMAGE_EXTENSIONS",
+    "IN_MEMORY",
     "FoundPairs",
+    "LineForm",
     "LinePair",
+    "LineSet",
     "MemoryPair",
+    "Pack",
+    "Packed",
+    "PackedLine",
     "PageLine",
     "Pair",
     "Problem",
@@ -24,7 +35,11 @@ __all__ = [
     "check_pairs",
     "find_images",
     "find_pairs",
+    "fingerprint",
     "image_stem",
+    "join_lines",
     "map_in_order",
+    "open_pack",
     "read_text",
+    "write_pack",
 ]

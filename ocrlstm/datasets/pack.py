@@ -20,9 +20,10 @@ from ocrlstm.datasets.pack_format import ENTRY, MAGIC, PackHeader, check_index, 
 from ocrlstm.datasets.paths import StrPath
 from ocrlstm.datasets.sample import Sample
 from ocrlstm.datasets.squeezed import SharedFile, SqueezedPixels
-from ocrlstm.errors import DatasetError
+from ocrlstm.errors import DatasetError, ImageError
+from ocrlstm.image import MAX_PIXELS
 
-__all__ = ["PACK_SUFFIX", "Pack", "is_pack", "open_pack"]
+__all__ = ["PACK_SUFFIX", "Pack", "PackedLine", "is_pack", "open_pack"]
 
 PACK_SUFFIX = ".pack"
 
@@ -53,6 +54,10 @@ class Pack(LineSet):
         """Name the file and its lines."""
         return f"Pack({str(self.path)!r}, {len(self)} lines)"
 
+    def __fspath__(self) -> str:
+        """Return the path: whatever takes paths takes a pack."""
+        return str(self.path)
+
     @property
     def form(self) -> LineForm:
         """How its lines and texts were made."""
@@ -77,6 +82,11 @@ class Pack(LineSet):
     def pictures(self) -> npt.NDArray[np.uint8]:
         """Digests of all pictures, shape (N, 16)."""
         return self._index["picture"]
+
+    def pairs(self) -> list[PackedLine]:
+        """Return its lines as pairs, to be put among others."""
+        identity = os.path.realpath(self.path)
+        return [PackedLine(self, number, identity) for number in range(len(self))]
 
     def sample(self, number: int) -> Sample:
         """Return line `number`; its pixels are read when they are asked for."""
@@ -128,6 +138,52 @@ class Pack(LineSet):
             raise DatasetError(
                 f"{self.path}: the text or name of line {number} is not UTF-8; pack again"
             ) from error
+
+
+class PackedLine:
+    """A line of a pack as a `LinePair`.
+
+    Parameters
+    ----------
+    pack : Pack
+    number : int
+    path : str
+        Real path of the pack.
+    """
+
+    __slots__ = ("_path", "number", "pack")
+
+    def __init__(self, pack: Pack, number: int, path: str) -> None:
+        self.pack = pack
+        self.number = number
+        self._path = path
+
+    @property
+    def name(self) -> str:
+        """The name of the pair that was packed."""
+        return self.pack.name(self.number)
+
+    @property
+    def text_name(self) -> str:
+        """The same name."""
+        return self.name
+
+    @property
+    def identity(self) -> str:
+        """Pack and number."""
+        return f"{self._path}#{self.number}"
+
+    def read_text(self) -> str:
+        """Give the text; see `LinePair`."""
+        return self.pack.text(self.number)
+
+    def read_ink(self, max_pixels: int = MAX_PIXELS) -> npt.NDArray[np.float32]:
+        """Give the normalised line; see `LinePair`."""
+        try:
+            pixels = self.pack.squeezed(self.number).read()
+        except DatasetError as error:
+            raise ImageError(f"{self.name}: {error}") from error
+        return pixels * np.float32(1 / 255)
 
 
 def is_pack(path: StrPath) -> bool:

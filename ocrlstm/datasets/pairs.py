@@ -77,44 +77,54 @@ class LinePair(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Pair:
     """A line image and the file that holds its text.
 
+    Parameters
+    ----------
+    image, text : path
+        The two files.
+
     Attributes
     ----------
-    image, text : Path
-        The two files.
+    name, text_name : str
+        Their paths. There may be hundreds of thousands of pairs, and a Path takes as much memory as
+        seven strings.
     """
 
-    image: Path
-    text: Path
+    name: str
+    text_name: str
+
+    def __init__(self, image: StrPath, text: StrPath) -> None:
+        object.__setattr__(self, "name", os.fspath(image))
+        object.__setattr__(self, "text_name", os.fspath(text))
 
     @property
-    def name(self) -> str:
+    def image(self) -> Path:
         """The path of the image."""
-        return str(self.image)
+        return Path(self.name)
 
     @property
-    def text_name(self) -> str:
+    def text(self) -> Path:
         """The path of the text."""
-        return str(self.text)
+        return Path(self.text_name)
 
     @property
     def identity(self) -> str:
         """The real path of the image."""
-        return os.path.realpath(self.image)
+        return os.path.realpath(self.name)
 
     def read_text(self) -> str:
         """Read the text; see `LinePair`."""
-        return read_text(self.text)
+        return read_text(self.text_name)
 
     def read_ink(self, max_pixels: int = MAX_PIXELS) -> np.ndarray:
         """Read the image; see `LinePair`."""
-        return read_image(self.image, max_pixels=max_pixels)
+        return read_image(self.name, max_pixels=max_pixels)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class MemoryPair:
     """A line image and its text that a script holds.
 

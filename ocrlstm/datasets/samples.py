@@ -6,14 +6,19 @@ once and not after an hour. A bad pair never stops the others.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
+
 from ocrlstm.datasets.line_form import LineForm
+from ocrlstm.datasets.line_set import LineSet, join_lines
 from ocrlstm.datasets.making import MadeLine, make_line
+from ocrlstm.datasets.pack import Pack, PackedLine
 from ocrlstm.datasets.pairs import LinePair
 from ocrlstm.datasets.problems import Problem
-from ocrlstm.datasets.sample import Sample
 from ocrlstm.datasets.spool import IN_MEMORY, SpooledLines
 from ocrlstm.datasets.workers import map_in_order
 from ocrlstm.errors import CodecError
@@ -26,7 +31,7 @@ from ocrlstm.text import Codec, TextRules
 __all__ = ["check_lengths", "check_pairs"]
 
 NO_RULES = TextRules()
-Frames = Callable[[int], int]
+Frames = Callable[[npt.NDArray[np.int64]], npt.NDArray[np.int64]]
 
 
 def check_pairs(
@@ -37,8 +42,8 @@ def check_pairs(
     max_pixels: int = MAX_PIXELS,
     progress: Callable[[int, int], None] | None = None,
     in_memory: int = IN_MEMORY,
-) -> tuple[Sequence[Sample], list[Problem]]:
-    """Read and check all pairs, over all cores.
+) -> tuple[LineSet, list[Problem]]:
+    """Read and check all pairs, over all cores; lines of packs stay where they are.
 
     Parameters
     ----------
@@ -66,70 +71,118 @@ def check_pairs(
 
     Raises
     ------
+    DatasetError
+        If a pack was made with another normaliser, normal form or rules.
     OutputError
         If the temporary file cannot hold the lines.
     """
     form = LineForm(normalizer, normal_form, rules)
-    lines = SpooledLines(in_memory)
+    kept = _KeptLines(SpooledLines(in_memory))
     problems: list[Problem] = []
+    unread: list[LinePair] = []
+    for pair in pairs:
+        if isinstance(pair, PackedLine):
+            kept.add_packed(pair, form)
+        else:
+            kept.add_unread()
+            unread.append(pair)
 
     def make(pair: LinePair) -> MadeLine | Problem:
-        return make_line(pair, form, max_pixels, squeezed=lines.full)
+        return make_line(pair, form, max_pixels, squeezed=kept.spool.full)
 
-    for done, made in enumerate(map_in_order(make, pairs, thread_count(), ahead=64), 1):
+    packed = len(pairs) - len(unread)
+    for done, made in enumerate(map_in_order(make, unread, thread_count(), ahead=64), packed + 1):
         if isinstance(made, MadeLine):
-            lines.add(made)
+            kept.spool.add(made)
         else:
             problems.append(made)
+        kept.read.append(isinstance(made, MadeLine))
         if progress is not None:
             progress(done, len(pairs))
-    return lines, problems
+    return kept.in_order(), problems
+
+
+class _KeptLines:
+    """Lines of pairs in a spool, lines of packs where they are, and the order of both."""
+
+    def __init__(self, spool: SpooledLines) -> None:
+        self.spool = spool
+        self.read: list[bool] = []
+        self._packs: dict[int, tuple[int, Pack]] = {}
+        self._parts = array("q")
+        self._numbers = array("q")
+
+    def add_unread(self) -> None:
+        self._parts.append(0)
+        self._numbers.append(0)
+
+    def add_packed(self, line: PackedLine, form: LineForm) -> None:
+        pack = line.pack
+        if id(pack) not in self._packs:
+            pack.require(form)
+            self._packs[id(pack)] = len(self._packs) + 1, pack
+        self._parts.append(self._packs[id(pack)][0])
+        self._numbers.append(line.number)
+
+    def in_order(self) -> LineSet:
+        if not self._packs:
+            return self.spool
+        sets = [self.spool, *(pack for _, pack in self._packs.values())]
+        starts = np.cumsum([0, *map(len, sets)])
+        parts, numbers = np.array(self._parts), np.array(self._numbers)
+        read = np.array(self.read, bool)
+        unread = np.flatnonzero(parts == 0)
+        numbers[unread[read]] = np.arange(len(self.spool))
+        order = starts[parts] + numbers
+        return join_lines(sets).select(np.delete(order, unread[~read]))
 
 
 def check_lengths(
-    samples: Sequence[Sample], codec: Codec, frames: Frames | None
-) -> tuple[list[Sample], list[Problem]]:
-    """Check samples against a codec that was built from their own texts.
+    lines: LineSet, codec: Codec, frames: Frames | None
+) -> tuple[LineSet, list[Problem]]:
+    """Check whether a codec can spell the texts of lines, and a network's frames hold them.
 
     Parameters
     ----------
-    samples : sequence of Sample
+    lines : LineSet
         From `check_pairs`.
     codec : Codec
         Spells the texts in labels.
     frames : callable or None
-        Width of a normalised line -> frames of the network; None checks the characters only.
+        Widths of normalised lines (N,) -> frames of the network (N,); None checks the characters
+        only.
 
     Returns
     -------
-    samples : list of Sample
+    lines : LineSet
         Those whose text the codec can spell and the frames can hold.
     problems : list of Problem
-        The others, under the path of the image.
+        The others, under their names.
     """
-    good: list[Sample] = []
+    widths = lines.widths
+    there = None if frames is None else frames(widths)
+    good = np.ones(len(lines), bool)
     problems: list[Problem] = []
-    for sample in samples:
-        reason = _fault(sample, codec, frames)
-        if reason is None:
-            good.append(sample)
-        else:
-            problems.append(Problem(Path(sample.name), reason))
-    return good, problems
+    for number, text in enumerate(lines.texts()):
+        has = None if there is None else int(there[number])
+        reason = _fault(text, codec, has, int(widths[number]))
+        if reason is not None:
+            good[number] = False
+            problems.append(Problem(Path(lines.name(number)), reason))
+    return (lines if not problems else lines.select(np.flatnonzero(good))), problems
 
 
-def _fault(sample: Sample, codec: Codec, frames: Frames | None) -> str | None:
+def _fault(text: str, codec: Codec, frames: int | None, width: int) -> str | None:
     try:
-        labels = codec.encode(sample.text)
+        labels = codec.encode(text)
     except CodecError as error:
         return str(error)
-    if frames is None:
-        return None
-    needed, width = minimum_frames(labels), sample.shape[1]
-    there = frames(width)
-    if there >= needed:
+    if len(labels) == 0:
+        return "the text is empty"
+    needed = minimum_frames(labels)
+    if frames is None or frames >= needed:
         return None
     return (
         f"too short for its text: {len(labels)} characters need {needed} frames, the line gives "
-        f"{there} ({width} pixels wide after normalisation); is the text another line's?"
+        f"{frames} ({width} pixels wide after normalisation); is the text another line's?"
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -13,7 +13,7 @@ __all__ = ["CHARSETS", "choose_codec", "find_unused"]
 CHARSETS = ("keep", "union", "new")
 
 
-def choose_codec(charset: str, old: Codec, texts: Sequence[str]) -> Codec:
+def choose_codec(charset: str, old: Codec, texts: Iterable[str]) -> Codec:
     """Return the codec of a fine-tuned model.
 
     Parameters
@@ -23,7 +23,7 @@ def choose_codec(charset: str, old: Codec, texts: Sequence[str]) -> Codec:
         behind them. "new": the characters of the texts and no others.
     old : Codec
         Of the model to begin with. Unit, normal form and direction are always its own.
-    texts : sequence of str
+    texts : iterable of str
         Of the training lines.
 
     Examples
@@ -43,13 +43,13 @@ def choose_codec(charset: str, old: Codec, texts: Sequence[str]) -> Codec:
     return Codec((*old.labels, *more), old.unit, old.normal_form, old.direction)
 
 
-def find_unused(codec: Codec, targets: Sequence[np.ndarray]) -> np.ndarray:
+def find_unused(codec: Codec, targets: Iterable[np.ndarray]) -> np.ndarray:
     """Return the labels that no line has an example of, the blank aside.
 
     Parameters
     ----------
     codec : Codec
-    targets : sequence of ndarray of int32
+    targets : iterable of ndarray of int32
         The labels of every training line.
 
     Returns

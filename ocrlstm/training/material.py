@@ -8,7 +8,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ocrlstm.datasets import LinePair, Problem, Sample, check_lengths, check_pairs
+from ocrlstm.datasets import (
+    IN_MEMORY,
+    LinePair,
+    LineSet,
+    PackedLine,
+    Problem,
+    check_lengths,
+    check_pairs,
+    fingerprint,
+    join_lines,
+)
 from ocrlstm.errors import DatasetError, SpecError
 from ocrlstm.image import MAX_PIXELS
 from ocrlstm.lines import LineNormalizer
@@ -33,7 +43,7 @@ class Material:
 
     Attributes
     ----------
-    training, validation : list of Sample
+    training, validation : LineSet
     codec : Codec
         Of the training lines: what is only in the others cannot be learnt. In fine-tuning as the
         charset wants it.
@@ -47,8 +57,8 @@ class Material:
         there.
     """
 
-    training: list[Sample]
-    validation: list[Sample]
+    training: LineSet
+    validation: LineSet
     codec: Codec
     normalizer: LineNormalizer
     problems: list[Problem]
@@ -58,13 +68,20 @@ class Material:
     @property
     def fingerprint(self) -> str:
         """A digest of all lines, by which a resumed run knows its material again."""
+        return fingerprint([self.training, self.validation])
+
+    def matches(self, other: str) -> bool:
+        """Tell whether a fingerprint is that of these lines; older programs had another kind."""
+        if other.startswith("lines-"):
+            return other == self.fingerprint
         digest = hashlib.sha256()
-        for sample in (*self.training, *self.validation):
-            text = sample.text.encode("utf-8", "surrogatepass")
-            digest.update(np.array([len(text), *sample.shape]).tobytes())
-            digest.update(text)
-            digest.update(sample.pixels.tobytes())
-        return digest.hexdigest()
+        for lines in (self.training, self.validation):
+            for sample in lines:
+                text = sample.text.encode("utf-8", "surrogatepass")
+                digest.update(np.array([len(text), *sample.shape]).tobytes())
+                digest.update(text)
+                digest.update(sample.pixels.tobytes())
+        return other == digest.hexdigest()
 
 
 def check_spec(config: TrainingConfig) -> tuple[Spec, LineNormalizer]:
@@ -129,31 +146,40 @@ def gather_material(
     if start is not None:
         normalizer = start.normalizer
     pairs = _without(pairs, validation)
-    samples, problems = check_pairs(
-        [*pairs, *validation],
-        normalizer,
-        config.normal_form,
-        config.rules,
-        max_pixels=max_pixels,
-        progress=progress,
-    )
-    if not samples:
-        raise DatasetError(_nothing_left(len(pairs) + len(validation), problems))
-    texts = [sample.text for sample in samples]
-    direction = base_direction(texts) if config.direction == "auto" else config.direction
-    everything = Codec.from_texts(texts, config.unit, config.normal_form, direction)
+    total = len(pairs) + len(validation)
+
+    def read(
+        part: Sequence[LinePair], before: int, in_memory: int
+    ) -> tuple[LineSet, list[Problem]]:
+        def tell(done: int, _: int) -> None:
+            if progress is not None:
+                progress(before + done, total)
+
+        return check_pairs(
+            part, normalizer, config.normal_form, config.rules, max_pixels, tell, in_memory
+        )
+
+    # A fifth of the memory is enough for the lines to validate on.
+    training, problems = read(pairs, 0, IN_MEMORY * 4 // 5)
+    held_back, more = read(validation, len(pairs), IN_MEMORY // 5)
+    problems += more
+    if not (training or held_back):
+        raise DatasetError(_nothing_left(total, problems))
+    if any(isinstance(pair, PackedLine) for part in (pairs, validation) for pair in part):
+        training = _without_packed(training, held_back)
+    everything = join_lines([training, held_back])
+    direction = config.direction
+    if direction == "auto":
+        direction = base_direction(everything.texts())
+    codec = Codec.from_texts(everything.texts(), config.unit, config.normal_form, direction)
     # Only its arithmetic of widths is asked.
-    network = Network(spec)
-    samples, too_long = check_lengths(
-        samples, everything, lambda width: int(network.frames(np.array([width]))[0])
-    )
-    problems = [*problems, *too_long]
-    chosen = {pair.name for pair in validation}
-    training = [sample for sample in samples if sample.name not in chosen]
+    frames = Network(spec).frames
+    training, too_long = check_lengths(training, codec, frames)
+    held_back, more = check_lengths(held_back, codec, frames)
+    problems += too_long + more
     if start is not None and config.charset == "keep":
         training, foreign = check_lengths(training, start.codec, None)
-        problems = [*problems, *foreign]
-    held_back = [sample for sample in samples if sample.name in chosen]
+        problems += foreign
     if not training:
         raise DatasetError(_nothing_left(len(pairs), problems))
     shared = False
@@ -162,12 +188,11 @@ def gather_material(
     elif not held_back:
         reason = _first(problems)
         raise DatasetError(f"none of {len(validation)} validation pairs is of use{reason}")
-    spelt = [sample.text for sample in training]
     if start is None:
-        codec = Codec.from_texts(spelt, config.unit, config.normal_form, direction)
+        codec = Codec.from_texts(training.texts(), config.unit, config.normal_form, direction)
     else:
-        codec = choose_codec(config.charset or "union", start.codec, spelt)
-    unseen = find_missing(codec, ((sample.name, sample.text) for sample in held_back))
+        codec = choose_codec(config.charset or "union", start.codec, training.texts())
+    unseen = find_missing(codec, zip(held_back.names(), held_back.texts(), strict=True))
     return Material(training, held_back, codec, normalizer, problems, shared, unseen)
 
 
@@ -175,6 +200,23 @@ def _without(pairs: Sequence[LinePair], others: Sequence[LinePair]) -> list[Line
     """Leave out the pairs whose line is also that of another one, by whatever path."""
     taken = {pair.identity for pair in others}
     return [pair for pair in pairs if pair.identity not in taken]
+
+
+def _without_packed(training: LineSet, validation: LineSet) -> LineSet:
+    """Leave out what is validated on: packed lines have no path by which `_without` knows them."""
+    known: dict[bytes, set[str]] = {}
+    for picture, text in zip(_pictures(validation), validation.texts(), strict=True):
+        known.setdefault(picture, set()).add(text)
+    kept = [
+        number
+        for number, picture in enumerate(_pictures(training))
+        if picture not in known or training.text(number) not in known[picture]
+    ]
+    return training if len(kept) == len(training) else training.select(kept)
+
+
+def _pictures(lines: LineSet) -> list[bytes]:
+    return [picture.tobytes() for picture in lines.pictures]
 
 
 def _nothing_left(count: int, problems: Sequence[Problem]) -> str:
@@ -187,14 +229,13 @@ def _first(problems: Sequence[Problem]) -> str:
     return f"; the first problem: {problems[0]}" if problems else ""
 
 
-def _hold_back(
-    samples: list[Sample], config: TrainingConfig
-) -> tuple[list[Sample], list[Sample], bool]:
-    share, lines = config.validation_share, len(samples)
-    count = max(round(share * lines), min(_FEWEST_HELD_BACK, lines // 10)) if share > 0 else 0
+def _hold_back(lines: LineSet, config: TrainingConfig) -> tuple[LineSet, LineSet, bool]:
+    share = config.validation_share
+    fewest = min(_FEWEST_HELD_BACK, len(lines) // 10)
+    count = max(round(share * len(lines)), fewest) if share > 0 else 0
     if count == 0:
-        return samples, samples[:: -(-lines // _MOST_SHARED)], True
+        return lines, lines[:: -(-len(lines) // _MOST_SHARED)], True
     rng = np.random.default_rng([config.seed, _HOLD_BACK])
-    chosen = set(rng.permutation(lines)[:count].tolist())
-    training = [sample for i, sample in enumerate(samples) if i not in chosen]
-    return training, [samples[i] for i in sorted(chosen)], False
+    chosen = np.zeros(len(lines), bool)
+    chosen[rng.permutation(len(lines))[:count]] = True
+    return lines.select(np.flatnonzero(~chosen)), lines.select(np.flatnonzero(chosen)), False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from ocrlstm.datasets import Problem, Sample
+from ocrlstm.datasets import LineSet, Problem
 from ocrlstm.network import LineModel
 from ocrlstm.training.events import EpochRecord
 
@@ -27,7 +27,7 @@ class TrainingResult:
         It was stopped before its end; its checkpoint can be resumed.
     output : Path or None
         The model file, if one was asked for.
-    validation : list of Sample
+    validation : LineSet
         The lines that the model was chosen by.
     """
 
@@ -36,4 +36,4 @@ class TrainingResult:
     problems: list[Problem]
     interrupted: bool
     output: Path | None
-    validation: list[Sample]
+    validation: LineSet

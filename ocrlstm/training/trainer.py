@@ -76,13 +76,12 @@ class Trainer:
         self.report = report
         self.should_stop = should_stop
         self.start = start
-        self.targets = [material.codec.encode(sample.text) for sample in material.training]
         self.learner = self._make_learner()
         self.reader = Network(config.sized_spec, len(material.codec))
         self.best: dict[str, np.ndarray] | None = None
         self.state = RunState()
-        self.widths = np.array([sample.shape[1] for sample in material.training])
-        batches = -(-len(self.targets) // config.batch_size)
+        self.widths = material.training.widths
+        batches = -(-len(self.widths) // config.batch_size)
         self.course = Course(config, batches, len(material.validation))
         self._tick = begun
         self._saved_at = begun
@@ -94,9 +93,10 @@ class Trainer:
             return Learner(config, network)
         transplant(self.start.model, network, codec)
         network.freeze(frozen_layers(config, self.start.model))
-        return Learner(
-            config, network, find_unused(codec, self.targets) if config.protect else None
-        )
+        unused = None
+        if config.protect:
+            unused = find_unused(codec, map(codec.encode, self.material.training.texts()))
+        return Learner(config, network, unused)
 
     def restore(self, state: RunState, arrays: dict[str, np.ndarray]) -> None:
         """Take over a checkpoint.
@@ -206,7 +206,9 @@ class Trainer:
     def _step(self, numbers: np.ndarray) -> None:
         state, config = self.state, self.config
         x, widths = prepare_batch(self.material.training, numbers, config, state.epoch)
-        targets = [self.targets[number] for number in numbers]
+        training, codec = self.material.training, self.material.codec
+        # Encoded anew each time: the labels of all lines would take more memory than their texts.
+        targets = [codec.encode(training.text(number)) for number in numbers]
         rng = np.random.default_rng([config.seed, _DROPOUT, state.step])
         learnt = self.learner.learn(x, widths, targets, self.course.rate(state), rng)
         if learnt is None:
@@ -249,7 +251,7 @@ class Trainer:
         )
 
     def _lines_of_epoch(self) -> int:
-        return min(self.state.batch * self.config.batch_size, len(self.targets))
+        return min(self.state.batch * self.config.batch_size, len(self.widths))
 
     def _end_epoch(self) -> None:
         state, material = self.state, self.material

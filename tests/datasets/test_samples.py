@@ -54,7 +54,7 @@ def test_every_fault_is_told_and_the_rest_goes_on(tmp_path):
     codec = Codec.from_texts(["abc"])
     pairs = [empty, latin1, cut, good, gone, odd, long, flat]
     samples, problems = check_pairs(pairs, SCALE, "NFC")
-    samples, more = check_lengths(samples, codec, lambda width: width // 4)
+    samples, more = check_lengths(samples, codec, lambda widths: widths // 4)
     problems += more
     assert [sample.text for sample in samples] == ["abc"]
     reasons = {problem.path: problem.reason for problem in problems}
@@ -86,15 +86,16 @@ def test_too_many_pixels_are_a_problem(tmp_path):
     assert "limit of 100" in problem.reason
 
 
-def test_lengths_are_checked_with_a_codec_made_of_the_texts():
-    pixels = np.zeros((16, 40), np.uint8)
-    samples = [Sample("a.png", pixels, "abab"), Sample("b.png", pixels, "aabb")]
-    codec = Codec.from_texts(sample.text for sample in samples)
-    good, (problem,) = check_lengths(samples, codec, lambda width: width // 8)
+def test_lengths_are_checked_with_a_codec_made_of_the_texts(tmp_path):
+    pairs = [write_pair(tmp_path, text, text, 64) for text in ("abab", "aabb")]
+    lines, _ = check_pairs(pairs, SCALE, "NFC")
+    codec = Codec.from_texts(lines.texts())
+    good, (problem,) = check_lengths(lines, codec, lambda widths: widths // 8)
     # Both have four characters and five frames, but "aabb" needs a blank within each pair.
-    assert good == samples[:1]
-    assert problem.path == Path("b.png")
+    assert list(good.texts()) == ["abab"]
+    assert problem.path == pairs[1].image
     assert "4 characters need 6 frames, the line gives 5" in problem.reason
+    assert check_lengths(lines, codec, None) == (lines, [])
 
 
 def test_a_sample_of_floats_is_refused():
