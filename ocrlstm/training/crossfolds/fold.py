@@ -13,9 +13,10 @@ from ocrlstm.training.crossfolds.plan import FoldResult, Plan, model_path, write
 from ocrlstm.training.events import Event
 from ocrlstm.training.run import resume, train
 from ocrlstm.training.sources import PairSource
+from ocrlstm.training.start import StartModel
 from ocrlstm.training.state import load_checkpoint
 
-__all__ = ["FoldCalls", "FoldEvent", "train_fold"]
+__all__ = ["FoldCalls", "FoldEvent", "Ingredients", "train_fold"]
 
 FoldEvent = Event | FoldResult
 
@@ -29,6 +30,25 @@ class FoldCalls:
     reading: Callable[[int, int, int], None]
 
 
+@dataclass(frozen=True)
+class Ingredients:
+    """What goes into every fold besides the plan.
+
+    Attributes
+    ----------
+    pairs : path, iterable of paths, or iterable of (image, text)
+        Those of all folds.
+    start : LineModel, path or None
+        The model to begin with.
+    threads : int or None
+        None for those of the plan. They hold for the whole process.
+    """
+
+    pairs: PairSource
+    start: StartModel | None
+    threads: int | None
+
+
 class _Stopped(BaseException):
     """Raised where there is no step to end at: while pairs are read."""
 
@@ -37,8 +57,7 @@ def train_fold(
     folder: Path,
     plan: Plan,
     number: int,
-    pairs: PairSource,
-    threads: int | None,
+    given: Ingredients,
     calls: FoldCalls,
 ) -> FoldResult:
     """Train one fold to its end, or until it shall stop.
@@ -49,10 +68,7 @@ def train_fold(
     plan : Plan
     number : int
         From 1.
-    pairs : path, iterable of paths, or iterable of (image, text)
-        Of all folds.
-    threads : int or None
-        None for those of the plan. They hold for the whole process.
+    given : Ingredients
     calls : FoldCalls
 
     Raises
@@ -78,18 +94,19 @@ def train_fold(
             _check_checkpoint(checkpoint, plan, number)
             result = resume(
                 checkpoint,
-                pairs=pairs,
-                threads=threads,
+                pairs=given.pairs,
+                threads=given.threads,
                 report=report,
                 should_stop=calls.should_stop,
                 reading=reading,
             )
         else:
-            set_thread_count(threads or plan.threads)
+            set_thread_count(given.threads or plan.threads)
             result = train(
-                pairs,
+                given.pairs,
                 plan.config_of(number),
                 model,
+                start=given.start,
                 fold=plan.fold(number),
                 max_pixels=plan.max_pixels,
                 report=report,

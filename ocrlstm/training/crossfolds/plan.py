@@ -51,6 +51,8 @@ class Plan:
         Pairs of all folds.
     digest : str
         See `ocrlstm.training.folds.digest_pairs`.
+    start : str
+        SHA-256 of the model file that all begin with; "" for random weights.
     """
 
     folds: int
@@ -60,6 +62,7 @@ class Plan:
     threads: int
     lines: int
     digest: str
+    start: str = ""
 
     def fold(self, number: int) -> Fold:
         """Return one of the folds."""
@@ -170,6 +173,7 @@ def read_plan(folder: Path) -> Plan:
         "threads": (int,),
         "lines": (int,),
         "digest": (str,),
+        "start": (str,),
     }
     values = _read(path, kinds)
     try:
@@ -214,6 +218,15 @@ def write_result(folder: Path, number: int, result: TrainingResult) -> FoldResul
 
 def _compare(path: Path, before: Plan, now: Plan) -> None:
     """Refuse to mix two sorts of folds in one folder."""
+    if before.start != now.start:
+        begun, given = (
+            f"the model {plan.start[:8]}..." if plan.start else "random weights"
+            for plan in (before, now)
+        )
+        raise TrainingError(
+            f"{path}: these folds began with {begun}, not with {given} (SHA-256 of the file); give "
+            "the same model, or another folder"
+        )
     old, new = (
         {**asdict(plan.config), "folds": plan.folds, "by": plan.by, "max_pixels": plan.max_pixels}
         for plan in (before, now)

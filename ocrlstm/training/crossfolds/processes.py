@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ocrlstm.training.crossfolds.fold import FoldCalls
+from ocrlstm.training.crossfolds.fold import FoldCalls, Ingredients
 from ocrlstm.training.crossfolds.plan import FoldResult, model_path
 from ocrlstm.training.events import EpochRecord, Event, Message, Step
 
@@ -99,10 +99,9 @@ class _Worker:
 
 def train_side_by_side(
     folder: Path,
-    paths: Sequence[str],
     numbers: Sequence[int],
     jobs: int,
-    threads: int | None,
+    given: Ingredients,
     calls: FoldCalls,
 ) -> dict[int, FoldResult]:
     """Train folds, so many at a time.
@@ -111,14 +110,12 @@ def train_side_by_side(
     ----------
     folder : Path
         With its plan.
-    paths : sequence of str
-        Of the pairs of all folds, absolute.
     numbers : sequence of int
         The folds to train.
     jobs : int
         Most processes at a time.
-    threads : int or None
-        Of each fold; None for those of the plan.
+    given : Ingredients
+        With nothing but paths, which are absolute.
     calls : FoldCalls
 
     Returns
@@ -126,6 +123,12 @@ def train_side_by_side(
     dict of int to FoldResult
         Of the folds that were begun.
     """
+    shared = {
+        "folder": str(folder.absolute()),
+        "paths": given.pairs,
+        "start": given.start,
+        "threads": given.threads,
+    }
     waiting, done = list(numbers), {}
     workers: dict[int, _Worker] = {}
     inbox: _Inbox = queue.SimpleQueue()
@@ -138,12 +141,7 @@ def train_side_by_side(
                     worker.stop()
             while waiting and len(workers) < jobs and not stopping:
                 number = waiting.pop(0)
-                job = {
-                    "folder": str(folder.absolute()),
-                    "number": number,
-                    "paths": list(paths),
-                    "threads": threads,
-                }
+                job = {**shared, "number": number}
                 workers[number] = _Worker(number, job, inbox)
             try:
                 number, message = inbox.get(timeout=_SECONDS_BETWEEN_LOOKS)

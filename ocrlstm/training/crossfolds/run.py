@@ -16,13 +16,16 @@ from pathlib import Path
 from ocrlstm.errors import OcrError
 from ocrlstm.image import MAX_PIXELS
 from ocrlstm.kernels.threads import thread_count
+from ocrlstm.network import LineModel
 from ocrlstm.training.config import TrainingConfig
-from ocrlstm.training.crossfolds.fold import FoldCalls, FoldEvent, train_fold
+from ocrlstm.training.crossfolds.fold import FoldCalls, FoldEvent, Ingredients, train_fold
 from ocrlstm.training.crossfolds.plan import FoldResult, Plan, model_path, open_folder, read_result
 from ocrlstm.training.crossfolds.processes import train_side_by_side
 from ocrlstm.training.folds import Fold, assign_folds, digest_pairs
 from ocrlstm.training.material import check_spec
 from ocrlstm.training.sources import PairSource, StrPath, find_source
+from ocrlstm.training.start import StartModel, load_start
+from ocrlstm.training.tuning import check_tuning, tuning_config
 
 __all__ = ["CrossfoldResult", "crossfold"]
 
@@ -69,6 +72,7 @@ def crossfold(
     folder: StrPath = "folds",
     k: int = 5,
     *,
+    start: StartModel | None = None,
     by: str = "line",
     only: Iterable[int] = (),
     jobs: int = 1,
@@ -95,6 +99,8 @@ def crossfold(
         kept; made if need be.
     k : int
         Number of folds.
+    start : LineModel or path of one, optional
+        The model that each fold begins with; see `train`.
     by : str
         What stays in one fold: "line", "folder", "file", or a regular expression; see
         `ocrlstm.training.folds.assign_folds`.
@@ -127,20 +133,24 @@ def crossfold(
     SpecError, ModelFileError, OutputError
         If spec or folder cannot be used.
     ValueError
-        If `only` or `jobs` are out of range, or pairs held in memory are to be trained side by
-        side.
+        If `only` or `jobs` are out of range, or what memory holds is to be trained side by side.
     """
-    config, folder = config or TrainingConfig(), Path(folder)
-    numbers = _numbers(k, only, jobs)
+    folder, numbers = Path(folder), _numbers(k, only, jobs)
+    first = None if start is None else load_start(start)
+    if config is None:
+        config = TrainingConfig() if first is None else tuning_config(first.model)
+    check_tuning(config, None if first is None else first.model)
     check_spec(config)
     if not isinstance(pairs, str | os.PathLike):
         pairs = list(pairs)  # type: ignore[assignment]  # every fold goes through them
     source = find_source(pairs)
-    if source.paths is None and jobs > 1:
-        raise ValueError("pairs held in memory are trained in turn; leave jobs at 1")
+    in_memory = source.paths is None or isinstance(start, LineModel)
+    if jobs > 1 and in_memory:
+        raise ValueError("pairs or models held in memory are for jobs=1; other jobs read files")
     assign_folds([pair.name for pair in source.pairs], k, by, config.seed)
     each = max(1, (threads or thread_count()) // jobs)
-    plan = Plan(k, by, config, max_pixels, each, len(source.pairs), digest_pairs(source))
+    digest, start_digest = digest_pairs(source), "" if first is None else first.digest
+    plan = Plan(k, by, config, max_pixels, each, len(source.pairs), digest, start_digest)
     plan = open_folder(folder, plan)
 
     calls = FoldCalls(report or _ignore, should_stop or _never, reading or _ignore_reading)
@@ -149,12 +159,13 @@ def crossfold(
         if done[number].finished:
             calls.report(number, done[number])
     waiting = [number for number in numbers if not done[number].finished]
-    own = None if threads is None else each
+    if not (start is None or isinstance(start, LineModel)):
+        start = os.path.abspath(start)
+    given = Ingredients(source.paths or pairs, start, None if threads is None else each)
     if jobs > 1:
-        paths = source.paths or []
-        done |= train_side_by_side(folder, paths, waiting, jobs, own, calls)
+        done |= train_side_by_side(folder, waiting, jobs, given, calls)
     else:
-        done |= _train_in_turn(folder, plan, pairs, waiting, own, calls)
+        done |= _train_in_turn(folder, plan, waiting, given, calls)
     left = any(not (done[number].finished or done[number].error) for number in numbers)
     return CrossfoldResult(tuple(done.values()), interrupted=left)
 
@@ -172,9 +183,8 @@ def _numbers(k: int, only: Iterable[int], jobs: int) -> list[int]:
 def _train_in_turn(
     folder: Path,
     plan: Plan,
-    pairs: PairSource,
     numbers: list[int],
-    threads: int | None,
+    given: Ingredients,
     calls: FoldCalls,
 ) -> dict[int, FoldResult]:
     done = {}
@@ -182,7 +192,7 @@ def _train_in_turn(
         if calls.should_stop():
             break
         try:
-            done[number] = train_fold(folder, plan, number, pairs, threads, calls)
+            done[number] = train_fold(folder, plan, number, given, calls)
         except (OcrError, OSError, MemoryError) as error:
             reason = str(error) or type(error).__name__
             done[number] = FoldResult(number, model_path(folder, number), error=reason)

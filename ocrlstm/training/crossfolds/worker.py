@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ocrlstm.errors import OcrError
-from ocrlstm.training.crossfolds.fold import FoldCalls, FoldEvent, train_fold
+from ocrlstm.training.crossfolds.fold import FoldCalls, FoldEvent, Ingredients, train_fold
 from ocrlstm.training.crossfolds.plan import read_plan
 from ocrlstm.training.events import Step
 
@@ -69,8 +69,8 @@ def main() -> None:
     folder, number = Path(job["folder"]), job["number"]
     calls = FoldCalls(teller.report, stop.is_set, teller.reading)
     try:
-        plan = read_plan(folder)
-        result = train_fold(folder, plan, number, job["paths"], job["threads"], calls)
+        given = Ingredients(job["paths"], job["start"], job["threads"])
+        result = train_fold(folder, read_plan(folder), number, given, calls)
     except (OcrError, OSError) as error:
         teller.tell(error=str(error))
         return
