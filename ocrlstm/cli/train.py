@@ -211,8 +211,9 @@ def command(
 ) -> int:
     """Train a line model on image/text pairs.
 
-    PATH is a folder (searched through), an image, a glob, or @list.txt; the text of NAME.png lies
-    beside it in NAME.gt.txt. Ctrl-C ends the run cleanly, with the best model saved.
+    PATH is a folder (searched through), an image, a page in PAGE XML or ALTO, a table of lines
+    name<TAB>text, a glob, or @list.txt; the text of NAME.png lies beside it in NAME.gt.txt. Ctrl-C
+    ends the run cleanly, with the best model saved.
     """
     if context.get_parameter_source("max_pixels") is ParameterSource.DEFAULT:
         options["max_pixels"] = None

@@ -30,22 +30,19 @@ class TableLine:
 
     Attributes
     ----------
-    image, table : Path
+    name : str
+        The path of the image: a Path takes as much memory as seven strings.
+    table : str
     number : int
         Line of the table, from 1.
     text : str
         May be empty.
     """
 
-    image: Path
-    table: Path
+    name: str
+    table: str
     number: int
     text: str
-
-    @property
-    def name(self) -> str:
-        """The path of the image."""
-        return str(self.image)
 
     @property
     def text_name(self) -> str:
@@ -55,7 +52,7 @@ class TableLine:
     @property
     def identity(self) -> str:
         """The real path of the image."""
-        return os.path.realpath(self.image)
+        return os.path.realpath(self.name)
 
     def read_text(self) -> str:
         """Give the text; see `LinePair`."""
@@ -63,7 +60,7 @@ class TableLine:
 
     def read_ink(self, max_pixels: int = MAX_PIXELS) -> np.ndarray:
         """Read the image; see `LinePair`."""
-        return read_image(self.image, max_pixels=max_pixels)
+        return read_image(self.name, max_pixels=max_pixels)
 
 
 def is_table_name(path: StrPath) -> bool:
@@ -100,6 +97,7 @@ def read_table(path: Path) -> tuple[list[TableLine], list[Problem]]:
     lines: list[TableLine] = []
     problems: list[Problem] = []
     seen: dict[Path, int] = {}
+    table = str(path)
     for number, raw in _raw_lines(path):
         try:
             name, text = _split(raw)
@@ -110,7 +108,7 @@ def read_table(path: Path) -> tuple[list[TableLine], list[Problem]]:
             problems.append(Problem(Path(f"{path}:{number}"), str(error)))
         else:
             seen[image] = number
-            lines.append(TableLine(image, path, number, text))
+            lines.append(TableLine(str(image), table, number, text))
     if not lines:
         first = f"; the first: {problems[0]}" if problems else ""
         raise DatasetError(
