@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
+from typing import NamedTuple
 
 from ocrlstm.datasets.columns import encode_text
 from ocrlstm.datasets.line_form import LineForm
@@ -11,9 +12,30 @@ from ocrlstm.datasets.pack_format import PREAMBLE, PackHeader, pack_preamble
 from ocrlstm.network import PendingFile
 from ocrlstm.version import __version__
 
-__all__ = ["PackWriter"]
+__all__ = ["PackEntry", "PackWriter"]
 
 _ENTRY = struct.Struct("<QIIQQ16s")  # as `pack_format.ENTRY`
+
+
+class PackEntry(NamedTuple):
+    """One line as a pack keeps it.
+
+    Attributes
+    ----------
+    name, text : str
+    width : int
+        In columns.
+    picture : bytes
+        See `picture_digest`.
+    data : bytes
+        The squeezed pixels.
+    """
+
+    name: str
+    text: str
+    width: int
+    picture: bytes
+    data: bytes
 
 
 class PackWriter:
@@ -39,18 +61,8 @@ class PackWriter:
         self._names = bytearray()
         pending.write(bytes(PREAMBLE.size))
 
-    def add(self, name: str, text: str, width: int, picture: bytes, data: bytes) -> None:
+    def add(self, entry: PackEntry) -> None:
         """Write a line.
-
-        Parameters
-        ----------
-        name, text : str
-        width : int
-            In columns.
-        picture : bytes
-            See `picture_digest`.
-        data : bytes
-            The squeezed pixels.
 
         Raises
         ------
@@ -58,13 +70,13 @@ class PackWriter:
             If the disk is full.
         """
         # The index last: a Ctrl-C in between leaves something that no entry points to.
-        self._pending.write(data)
-        self._texts += encode_text(text)
-        self._names += encode_text(name)
-        self._index += _ENTRY.pack(
-            self._place, len(data), width, len(self._texts), len(self._names), picture
-        )
-        self._place += len(data)
+        size = len(entry.data)
+        self._pending.write(entry.data)
+        self._texts += encode_text(entry.text)
+        self._names += encode_text(entry.name)
+        ends = len(self._texts), len(self._names)
+        self._index += _ENTRY.pack(self._place, size, entry.width, *ends, entry.picture)
+        self._place += size
         self.lines = len(self._index) // _ENTRY.size
 
     def finish(self, form: LineForm, complete: bool) -> None:

@@ -9,12 +9,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from ocrlstm.datasets import MemoryPair, check_pairs, find_pairs
-from ocrlstm.datasets.line_form import LineForm
+from ocrlstm.datasets import LineForm, MemoryPair, check_pairs, find_pairs, open_pack, write_pack
 from ocrlstm.datasets.line_set import fingerprint
-from ocrlstm.datasets.pack import is_pack, open_pack
+from ocrlstm.datasets.pack import is_pack
 from ocrlstm.datasets.pack_format import ENTRY, PREAMBLE, pack_preamble
-from ocrlstm.datasets.packing import write_pack
 from ocrlstm.errors import DatasetError, OutputError
 from ocrlstm.lines import LineNormalizer
 from ocrlstm.text import TextRules
@@ -112,37 +110,63 @@ class TestTakingOver:
     def test_lines_are_copied_and_pairs_that_are_there_are_not_read(self, pack, tmp_path):
         pairs = draw_pairs(12)
         pairs[3] = MemoryPair(b"never read", pairs[3].text, pairs[3].name)
-        packed = write_pack(tmp_path / "more.pack", pairs, FORM, [pack])
+        packed = write_pack(tmp_path / "more.pack", [*pack.pairs(), *pairs], FORM)
         assert (packed.taken_over, packed.known, packed.problems) == (9, 9, [])
         whole = write_pack(tmp_path / "whole.pack", draw_pairs(12), FORM).pack
         assert contents(packed.pack) == contents(whole)
+        assert packed.pack.path.read_bytes() == whole.path.read_bytes()
 
     def test_a_new_text_takes_the_place_of_the_old_one(self, pack, tmp_path):
         pair = draw_pairs(3)[2]
-        packed = write_pack(
-            tmp_path / "more.pack", [MemoryPair(pair.image, "new", pair.name)], FORM, [pack]
-        )
-        expected = [f"line {n}" for n in range(9) if n != 2]
-        assert list(packed.pack.texts()) == [*expected, "new"]
-        assert (packed.taken_over, packed.known) == (8, 0)
+        pairs = [MemoryPair(pair.image, "new", pair.name), *pack.pairs()]
+        packed = write_pack(tmp_path / "more.pack", pairs, FORM)
+        expected = ["new", *(f"line {n}" for n in range(9) if n != 2)]
+        assert list(packed.pack.texts()) == expected
+        assert (packed.taken_over, packed.known) == (8, 1)
+
+    def test_a_text_that_is_no_more_of_use_is_told_and_the_packed_line_stays(self, pack, tmp_path):
+        pair = draw_pairs(3)[2]
+        pairs = [*pack.pairs(), MemoryPair(pair.image, " ", pair.name)]
+        packed = write_pack(tmp_path / "more.pack", pairs, FORM)
+        assert len(packed.pack) == 9
+        assert [problem.reason for problem in packed.problems] == ["the text is empty"]
 
     def test_a_line_of_several_packs_comes_once(self, pack, tmp_path):
         other = write_pack(tmp_path / "b.pack", draw_pairs(4, first=7), FORM).pack
-        packed = write_pack(tmp_path / "all.pack", [], FORM, [pack, other, pack])
+        pairs = [*pack.pairs(), *other.pairs(), *pack.pairs()]
+        packed = write_pack(tmp_path / "all.pack", pairs, FORM)
         assert list(packed.pack.texts()) == [f"line {n}" for n in range(11)]
         same_name = MemoryPair(draw_pairs(3)[2].image, "line 0", "0.png")
         third = write_pack(tmp_path / "c.pack", [same_name], FORM).pack
-        assert len(write_pack(tmp_path / "all.pack", [], FORM, [pack, third]).pack) == 10
+        pairs = [*pack.pairs(), *third.pairs()]
+        assert len(write_pack(tmp_path / "all.pack", pairs, FORM).pack) == 10
 
     def test_into_itself(self, pack):
-        write_pack(pack.path, draw_pairs(2, first=20), FORM, [pack])
+        write_pack(pack.path, [*pack.pairs(), *draw_pairs(2, first=20)], FORM)
         assert len(open_pack(pack.path)) == 11
         assert len(pack) == len(contents(pack)) == 9  # what is open stays as it was
 
     def test_another_form_is_refused(self, pack, tmp_path):
         with pytest.raises(DatasetError, match="packed with normal form NFC instead of NFD"):
-            write_pack(tmp_path / "a.pack", [], LineForm(FORM.normalizer, "NFD"), [pack])
+            write_pack(tmp_path / "a.pack", pack.pairs(), LineForm(FORM.normalizer, "NFD"))
         assert [path.name for path in tmp_path.iterdir()] == ["lines.pack"]
+
+    def test_packs_are_found_among_paths(self, pack, tmp_path):
+        (tmp_path / "list.txt").write_text("lines.pack\n", encoding="utf-8")
+        for paths in ([pack], [str(pack.path)], [f"@{tmp_path}/list.txt"], [pack, pack.path]):
+            found = find_pairs(paths)
+            assert [pair.name for pair in found.pairs] == list(pack.names())
+            assert [pair.read_text() for pair in found.pairs] == list(pack.texts())
+        ink = found.pairs[2].read_ink()
+        assert ink.dtype == np.float32
+        np.testing.assert_allclose(ink, pack[2].pixels / 255, rtol=1e-6)
+
+    def test_a_damaged_pack_is_not_passed_over(self, pack, tmp_path):
+        pack.path.write_bytes(b"x")
+        Image.fromarray(draw_pairs(1)[0].image).save(tmp_path / "a.png")
+        (tmp_path / "a.gt.txt").write_text("a")
+        with pytest.raises(DatasetError, match=r"lines\.pack: not a pack of lines"):
+            find_pairs([tmp_path / "a.png", pack.path])
 
 
 class TestInterrupted:
@@ -160,14 +184,17 @@ class TestInterrupted:
         assert not packed.pack.complete
         assert list(packed.pack.texts()) == [f"line {n}" for n in range(5)]
         assert pack.path.read_bytes() == before
-        whole = write_pack(pack.path, draw_pairs(12), FORM, [packed.pack])
+        whole = write_pack(pack.path, [*packed.pack.pairs(), *draw_pairs(12)], FORM)
         assert (whole.known, whole.pack.complete) == (5, True)
         expected, _ = check_pairs(draw_pairs(12), FORM.normalizer, FORM.normal_form)
         assert contents(whole.pack) == contents(expected)
 
     def test_while_taking_over(self, pack, tmp_path):
-        packed = write_pack(
-            tmp_path / "b.pack", draw_pairs(12), FORM, [pack], progress=self.interrupt_after(4)
+        pairs = [*pack.pairs(), *draw_pairs(12)]
+        packed = write_pack(tmp_path / "b.pack", pairs, FORM, progress=self.interrupt_after(4))
+        (problem,) = find_pairs([packed.pack]).problems
+        assert str(problem).endswith(
+            "b.partial.pack: packing was interrupted; it holds the first 4 lines only"
         )
         assert (packed.taken_over, len(packed.pack)) == (4, 4)
 
@@ -390,6 +417,20 @@ def test_cut_short_while_in_use(pack):
         pack.squeezed(0)
     with pytest.raises(DatasetError, match="cut short"):
         pack.text(3)
+
+
+def test_checked_among_other_pairs(pack):
+    pairs = draw_pairs(12)
+    mixed = [pairs[9], *pack.pairs()[3:6], MemoryPair(b"", "a", "bad"), pairs[10], pack.pairs()[0]]
+    lines, problems = check_pairs(mixed, FORM.normalizer, FORM.normal_form)
+    assert list(lines.texts()) == [f"line {n}" for n in (9, 3, 4, 5, 10, 0)]
+    expected, _ = check_pairs(
+        [pairs[n] for n in (9, 3, 4, 5, 10, 0)], FORM.normalizer, FORM.normal_form
+    )
+    assert contents(lines) == contents(expected)
+    assert [str(problem.path) for problem in problems] == ["bad"]
+    with pytest.raises(DatasetError, match="packed with height 16 instead of 48"):
+        check_pairs(mixed, LineNormalizer(kind="scale", padding=4), "NFC")
 
 
 def test_from_files(tmp_path):
