@@ -1,5 +1,6 @@
 """Training: settings, the loop, checkpoints, and going on where a run stopped."""
 
+from ocrlstm.training.calibration import Calibration, calibrate
 from ocrlstm.training.config import DEFAULT_SPEC, TrainingConfig
 from ocrlstm.training.crossfolds import CrossfoldResult, FoldEvent, FoldResult, crossfold
 from ocrlstm.training.events import EpochRecord, Event, Message, Step
@@ -9,6 +10,7 @@ from ocrlstm.training.tuning import tuning_config
 
 __all__ = [
     "DEFAULT_SPEC",
+    "Calibration",
     "CrossfoldResult",
     "EpochRecord",
     "Event",
@@ -18,6 +20,7 @@ __all__ = [
     "Step",
     "TrainingConfig",
     "TrainingResult",
+    "calibrate",
     "crossfold",
     "resume",
     "train",

@@ -12,6 +12,7 @@ import numpy as np
 from ocrlstm.errors import ModelFileError, TrainingError
 from ocrlstm.network import LineModel, Network, save_model, transplant
 from ocrlstm.training.batches import draw_batches, prepare_batch
+from ocrlstm.training.calibration import calibrate
 from ocrlstm.training.charset import find_unused
 from ocrlstm.training.config import TrainingConfig
 from ocrlstm.training.course import Course
@@ -32,6 +33,8 @@ _CHECKPOINT_SECONDS = 50.0
 # A validation may be long, and a kill in it should not cost the steps before it.
 _CHECKPOINT_SECONDS_BEFORE_VALIDATION = 5.0
 _MOST_MISHAPS = 20
+# More lines make the one number no better, and would only take the longer at the end of a run.
+_CALIBRATION_LINES = 300
 # Key that keeps the dropout masks apart from the other random streams of a seed.
 _DROPOUT = 4
 
@@ -152,7 +155,7 @@ class Trainer:
         # The time may have run out before the first step, or while a resumed run read its pairs.
         if not interrupted and (self.best is None or self.state.batch > 0):
             self._end_epoch()
-        model = self._model()
+        model = self._calibrated(self._model())
         if self.output is not None:
             save_model(model, self.output)
         self._save()
@@ -313,6 +316,12 @@ class Trainer:
             metadata["fold"] = self.run_header["fold"]
         material, rules = self.material, self.config.rules
         return LineModel(network, material.codec, material.normalizer, metadata, rules=rules)
+
+    def _calibrated(self, model: LineModel) -> LineModel:
+        """Fit the temperature of the best model, unless there are no lines that it never learnt."""
+        if self.best is None or self.material.shared:
+            return model
+        return calibrate(model, self.material.validation, _CALIBRATION_LINES).model
 
     def _save(self) -> None:
         self._saved_at = self._tick
