@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ocrlstm.errors import CodecError
-from ocrlstm.text.direction import DIRECTIONS, to_logical, to_visual
+from ocrlstm.text.direction import DIRECTIONS, has_right_to_left, to_logical, to_visual
 from ocrlstm.text.graphemes import graphemes
 from ocrlstm.text.normalize import NORMAL_FORMS, normalize_text
 from ocrlstm.text.spelling import spell
@@ -41,8 +41,9 @@ class MissingCharactersError(CodecError):
 class Codec:
     """Characters and their labels; label 0 is the CTC blank.
 
-    Texts go in and come out in logical order. Labels follow the image from left to right, so for
-    direction "rtl" they are in visual order (see `ocrlstm.text.direction`).
+    Texts go in and come out in logical order. Labels follow the image from left to right, so they
+    are in visual order, which differs where anything runs from right to left (see
+    `ocrlstm.text.direction`, also for what cannot be undone).
 
     Attributes
     ----------
@@ -185,10 +186,11 @@ class Codec:
                 f"labels {numbers.min()} to {numbers.max()} do not lie in 0 to {len(self) - 1}"
             )
         characters = [self.labels[number] for number in numbers.tolist()]
-        if self.direction == "ltr":
-            return "".join(characters)
+        text = "".join(characters)
+        if self.direction == "ltr" and not has_right_to_left(text):
+            return text
         if self.unit == "codepoint":
-            characters = graphemes("".join(characters))
+            characters = graphemes(text)
         return "".join(to_logical([c for c in characters if c], self.direction))
 
     def missing(self, text: str) -> tuple[str, ...]:
@@ -260,10 +262,10 @@ class Codec:
             Graphemes or code points, as `unit` says, in the order of the image.
         """
         text = normalize_text(text, self.normal_form)
-        if self.direction == "rtl":
-            characters = to_visual(graphemes(text), self.direction)
-            return list("".join(characters)) if self.unit == "codepoint" else characters
-        return list(text) if self.unit == "codepoint" else graphemes(text)
+        if self.direction == "ltr" and not has_right_to_left(text):
+            return list(text) if self.unit == "codepoint" else graphemes(text)
+        characters = to_visual(graphemes(text), self.direction)
+        return list("".join(characters)) if self.unit == "codepoint" else characters
 
 
 def _check_choice(field_name: str, value: object, known: tuple[str, ...]) -> None:

@@ -1,34 +1,41 @@
 """Logical order (as typed and stored) and visual order (as printed, from left to right).
 
-The network reads an image from left to right, so the labels of a right-to-left line must follow
-the printed order. The Unicode bidirectional algorithm (UAX #9) cannot serve as it stands: after a
-Hebrew word it prints "abc 12" and "12 abc" alike, so it cannot be undone. Here is a smaller rule
-set that can be undone, and that prints ordinary lines as the algorithm does; `to_visual` names the
-exceptions.
+The network reads an image from left to right, so the labels of a line must follow the printed
+order. That is the one of the Unicode bidirectional algorithm (UAX #9) for the base direction of
+the line: words of the other direction, and numbers, keep their own.
+
+What cannot be undone
+---------------------
+Different texts may be printed alike, and then no reader can tell which was typed:
+
+- In a right-to-left line a number and a left-to-right word beside it: "abc 12" and "12 abc" are
+  both printed "abc 12", and read as "abc 12". So with two numbers of which only one stands behind
+  the word, and so on.
+- In a left-to-right line a number beside right-to-left words: "12 אב" is read where "אב 12" may
+  have been meant before more text in Latin letters.
+- Signs between texts of both directions, such as a full stop behind a Latin word in an Arabic
+  line, go with the line.
+
+Nor can be expressed what takes explicit marks: they are dropped from texts (`normalize_text`),
+since no ink tells of them. A Hebrew line that was set with "12 km" in this order, where UAX #9
+prints "km 12", does not fit its text.
 """
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 
-__all__ = ["DIRECTIONS", "base_direction", "to_logical", "to_visual"]
+import regex
+
+from ocrlstm.text.bidi import bidi_class, resolve_levels
+from ocrlstm.text.mirroring import mirrored
+from ocrlstm.text.visual_levels import read_logically, reorder
+
+__all__ = ["DIRECTIONS", "base_direction", "has_right_to_left", "to_logical", "to_visual"]
 
 DIRECTIONS = ("ltr", "rtl")
 
-# Bidirectional classes of UAX #9 as single letters; every other class is neutral, "O".
-_KINDS = {"L": "L", "R": "R", "AL": "A", "EN": "N", "AN": "N", "ES": "S", "CS": "C", "ET": "T"}
-
-_BETWEEN_RIGHT_TO_LEFT = re.compile(r"[^RA]+")
-# A number, the separators inside it (rule W4) and the signs next to it (rule W5). Beside Arabic
-# letters European digits become Arabic ones (rule W2), to which signs and + - do not belong.
-_NUMBER = re.compile(r"T*N[NT]*(?:[SC]T*N[NT]*)*")
-_ARABIC_NUMBER = re.compile(r"N+(?:CN+)*")
-_LETTERS_OR_NUMBER = re.compile(r"T*[LN][LNT]*")
-
-_OPENING, _CLOSING = "([{<«‹⟨", ")]}>»›⟩"
-_MIRRORED = dict(zip(_OPENING + _CLOSING, _CLOSING + _OPENING, strict=True))
+_RIGHT_TO_LEFT = regex.compile(r"[\p{Bidi_Class=R}\p{Bidi_Class=AL}\p{Bidi_Class=AN}]")
 
 
 def base_direction(texts: Iterable[str]) -> str:
@@ -53,47 +60,48 @@ def base_direction(texts: Iterable[str]) -> str:
     balance = 0
     for text in texts:
         for character in text:
-            kind = _KINDS.get(unicodedata.bidirectional(character), "O")
-            balance += (kind in "RA") - (kind == "L")
+            kind = bidi_class(character)
+            balance += (kind in ("R", "AL")) - (kind == "L")
     return "rtl" if balance > 0 else "ltr"
 
 
+def has_right_to_left(text: str) -> bool:
+    """Tell whether anything in a text may be printed in another order than it is typed."""
+    return not text.isascii() and _RIGHT_TO_LEFT.search(text) is not None
+
+
 def to_visual(units: Sequence[str], direction: str) -> list[str]:
-    """Order graphemes as they are printed, from left to right.
+    """Order graphemes as they are printed, from left to right, by UAX #9.
 
-    For "rtl" the whole line is reversed, except that left-to-right runs keep their order inside.
-    Between two right-to-left letters such a run is the stretch from the first to the last
-    left-to-right letter or number, if there is a letter in it, and else each number by itself.
-    Brackets outside the runs are mirrored, since a label stands for the shape that is seen.
-
-    It departs from UAX #9 in these: a number before a left-to-right word stays to the left of it
-    ("12 km"), a sign that touches such a word stays with it ("C#"), brackets are not paired across
-    the end of a run, a line with any Arabic letter counts as Arabic in all its numbers, and
-    explicit marks are not heeded.
+    Brackets and other mirrored characters become those whose shape is seen, since a label stands
+    for a shape.
 
     Parameters
     ----------
     units : sequence of str
         Graphemes in logical order; the first code point of each decides.
     direction : {"ltr", "rtl"}
-        Base direction of the line; "ltr" changes nothing, even where a right-to-left word occurs.
+        Base direction of the line.
 
     Returns
     -------
     list of str
-        As many graphemes; `to_logical` brings back `units`.
+        As many graphemes.
 
     Examples
     --------
-    >>> "".join(to_visual("אב 1990", "rtl"))
-    '1990 בא'
+    >>> "".join(to_visual("אב (1990)", "rtl"))
+    '(1990) בא'
     """
-    _check(direction)
-    return list(units) if direction == "ltr" else _reverse_around_runs(units)
+    base = _level(direction)
+    if base == 0 and not has_right_to_left("".join(units)):
+        return list(units)
+    levels = resolve_levels(units, base)
+    return [mirrored(units[n]) if levels[n] % 2 else units[n] for n in reorder(levels)]
 
 
 def to_logical(units: Sequence[str], direction: str) -> list[str]:
-    """Undo `to_visual`.
+    """Undo `to_visual`, as far as that can be done.
 
     Parameters
     ----------
@@ -105,39 +113,21 @@ def to_logical(units: Sequence[str], direction: str) -> list[str]:
     Returns
     -------
     list of str
-        Graphemes in logical order.
+        Graphemes in an order that is printed as `units`, if there is one. Of several it is the one
+        in which numbers stand in left-to-right text rather than beside it; see the module.
+
+    Examples
+    --------
+    >>> "".join(to_logical("(1990) בא", "rtl"))
+    'אב (1990)'
     """
-    # Both ends of a run are treated alike, so it does not matter which neighbour comes to stand at
-    # which end: the same runs are found again, and the same step goes back.
-    return to_visual(units, direction)
+    base = _level(direction)
+    if base == 0 and not has_right_to_left("".join(units)):
+        return list(units)
+    return read_logically(units, base)
 
 
-def _reverse_around_runs(units: Sequence[str]) -> list[str]:
-    """Reverse a line, its brackets mirrored, but not the inside of its left-to-right runs."""
-    pieces: list[Sequence[str]] = []
-    done = 0
-    for start, end in _left_to_right_runs(units):
-        pieces += [[_MIRRORED.get(unit, unit)] for unit in units[done:start]]
-        pieces.append(units[start:end])
-        done = end
-    pieces += [[_MIRRORED.get(unit, unit)] for unit in units[done:]]
-    return [unit for piece in reversed(pieces) for unit in piece]
-
-
-def _left_to_right_runs(units: Sequence[str]) -> list[tuple[int, int]]:
-    """Return (start, end) of the runs that keep their order in a right-to-left line."""
-    kinds = "".join(_KINDS.get(unicodedata.bidirectional(unit[0]), "O") for unit in units)
-    number = _ARABIC_NUMBER if "A" in kinds else _NUMBER
-    runs: list[tuple[int, int]] = []
-    for span in _BETWEEN_RIGHT_TO_LEFT.finditer(kinds):
-        if "L" in span.group():
-            pieces = [match.span() for match in _LETTERS_OR_NUMBER.finditer(kinds, *span.span())]
-            runs.append((pieces[0][0], pieces[-1][1]))
-        else:
-            runs += [match.span() for match in number.finditer(kinds, *span.span())]
-    return runs
-
-
-def _check(direction: str) -> None:
+def _level(direction: str) -> int:
     if direction not in DIRECTIONS:
         raise ValueError(f"direction {direction!r} is neither 'ltr' nor 'rtl'")
+    return DIRECTIONS.index(direction)
