@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import mmap
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ from ocrlstm.datasets.sample import Sample
 from ocrlstm.datasets.squeezed import SharedFile, SqueezedPixels
 from ocrlstm.errors import DatasetError, ImageError
 from ocrlstm.image import MAX_PIXELS
+from ocrlstm.lines import LineNormalizer, NormalizedLine
 
 __all__ = ["PACK_SUFFIX", "Pack", "PackedLine", "is_pack", "open_pack"]
 
@@ -184,6 +186,33 @@ class PackedLine:
         except DatasetError as error:
             raise ImageError(f"{self.name}: {error}") from error
         return pixels * np.float32(1 / 255)
+
+    def read_line(self, normalizer: LineNormalizer) -> NormalizedLine:
+        """Give the line as a network reads it, as if it had just been normalised.
+
+        Parameters
+        ----------
+        normalizer : LineNormalizer
+            The one it has to be made by.
+
+        Returns
+        -------
+        NormalizedLine
+            The source image is the line without its padding, as the pack knows no other.
+
+        Raises
+        ------
+        DatasetError
+            If the pack was made by another normaliser.
+        """
+        form = self.pack.form
+        if different := form.differences(replace(form, normalizer=normalizer)):
+            raise DatasetError(
+                f"{self.pack.path}: packed with {', '.join(different)}, as the model reads lines; "
+                "give the images themselves, or pack them again"
+            )
+        pixels, padding = self.read_ink(), normalizer.padding
+        return NormalizedLine(pixels, pixels.shape[1] - 2 * padding, padding, False)
 
 
 def is_pack(path: StrPath) -> bool:

@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
-from ocrlstm.datasets import map_in_order
+from ocrlstm.datasets import PackedLine, map_in_order
 from ocrlstm.decoding import DECODERS
 from ocrlstm.document import Line
 from ocrlstm.errors import ImageError, OcrError
@@ -171,6 +171,8 @@ class Recognizer:
 
     def _prepare(self, image: ImageSource) -> _Prepared:
         source = source_name(image)
+        if isinstance(image, PackedLine):
+            return _Prepared(source, image.read_line(self.model.normalizer))
         ink = read_image(image, max_pixels=self.max_pixels)
         try:
             return _Prepared(source, normalize_line(ink, self.model.normalizer))

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from ocrlstm.datasets import LineForm, MemoryPair, write_pack
 from ocrlstm.errors import ImageError
 from ocrlstm.recognition import Recognizer
 from ocrlstm.recognition.recognizer import FIRST_CHUNK
@@ -146,6 +147,30 @@ def test_the_models_temperature_makes_its_confidences(bar_model, bars, decoder):
     for character in tempered.characters:
         assert character.confidence == pytest.approx(1 / (1 + np.exp(-2)), abs=1e-3)
     assert all(character.confidence > 1 - 1e-9 for character in raw.characters)
+
+
+def test_lines_of_a_pack_are_not_normalised_again(bar_model, bars, tmp_path):
+    pairs = [MemoryPair(bars(count), "i" * count, f"{count}.png") for count in (1, 3)]
+    pack = write_pack(tmp_path / "a.pack", pairs, LineForm(bar_model.normalizer)).pack
+    lines = list(Recognizer(bar_model).recognize_lines(pack.pairs()))
+    assert [(line.text, line.source) for line in lines] == [("i", "1.png"), ("iii", "3.png")]
+    width = pack.widths[1] - 2 * bar_model.normalizer.padding
+    for packed, image in zip(
+        lines[1].characters, Recognizer(bar_model).recognize(bars(3)).characters, strict=True
+    ):
+        scale = bars(3).shape[1] / width
+        assert scale * packed.x0 == pytest.approx(image.x0, abs=1e-6)
+        assert packed.confidence == pytest.approx(image.confidence, abs=1e-6)
+
+
+def test_a_pack_for_another_model_is_refused(bar_model, bars, tmp_path):
+    other = replace(bar_model.normalizer, padding=3)
+    pairs = [MemoryPair(bars(2), "ii", "a.png")]
+    pack = write_pack(tmp_path / "a.pack", pairs, LineForm(other)).pack
+    (line,) = Recognizer(bar_model).recognize_lines(pack.pairs())
+    assert "a.pack: packed with padding 3 instead of 16, as the model reads lines" in str(
+        line.error
+    )
 
 
 def test_wrong_settings():
