@@ -10,41 +10,42 @@ from typing import Any
 import click
 
 from ocrlstm.cli.console import use_utf8_output
-from ocrlstm.cli.options import max_pixels_option, paths_argument, threads_option
+from ocrlstm.cli.options import max_pixels_option, threads_option
 from ocrlstm.cli.signals import stopped_by_signals
-from ocrlstm.cli.train import make_config, training_options
+from ocrlstm.cli.train import config_option, given_options, start_option, training_options
 from ocrlstm.cli.training_console import TrainingConsole, format_clock
+from ocrlstm.cli.training_request import make_request
+from ocrlstm.errors import TrainingError
 from ocrlstm.training import CrossfoldResult, FoldEvent, FoldResult, crossfold
 
 __all__ = ["command"]
 
 
+# What a TOML file may hold besides the keys of training.
+_KINDS = {"folds": "whole number", "by": "text", "jobs": "whole number"}
+
+
 @click.command(name="crossfold", short_help="Train several models of the same lines that vote.")
-@paths_argument
+@click.argument("paths", metavar="PATH...", nargs=-1)
 @click.option(
     "-o",
     "--output",
     metavar="FOLDER",
     type=click.Path(path_type=Path),
-    required=True,
     help="Where the folds are kept: fold-1.safetensors, fold-1.ckpt, ...",
 )
 @click.option(
     "-k",
     "--folds",
     metavar="K",
-    type=click.IntRange(2, 1000),
-    default=5,
-    show_default=True,
-    help="How many models; each line is held back from one of them.",
+    type=int,
+    help="How many models; each line is held back from one of them.  [default: 5]",
 )
 @click.option(
     "--by",
     metavar="WHAT",
-    default="line",
-    show_default=True,
     help="What stays in one fold: line, folder, file (the lines of a page), or a regular "
-    "expression whose first group names the book or page in the path.",
+    "expression whose first group names the book or page in the path.  [default: line]",
 )
 @click.option(
     "--fold",
@@ -58,23 +59,17 @@ __all__ = ["command"]
     "--jobs",
     metavar="N",
     type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    help="Folds at a time, each in a process of its own with its share of the threads.",
+    help="Folds at a time, each in a process of its own with its share of the threads.  "
+    "[default: 1]",
 )
+@start_option
+@config_option
 @training_options("validation_share")
 @threads_option
 @max_pixels_option
+@click.pass_context
 def command(
-    paths: tuple[str, ...],
-    output: Path,
-    folds: int,
-    by: str,
-    only: tuple[int, ...],
-    jobs: int,
-    threads: int | None,
-    max_pixels: int,
-    **settings: Any,
+    context: click.Context, only: tuple[int, ...], file: Path | None, **options: Any
 ) -> int:
     """Train several models of the same lines, each validated on lines that it never learnt.
 
@@ -83,9 +78,16 @@ def command(
     fails does not stop the others; Ctrl-C stops all of them cleanly.
     """
     use_utf8_output()
+    request = make_request(given_options(context, options), file, _KINDS)
+    folds, jobs = request.more.get("folds", 5), request.more.get("jobs", 1)
+    if not (request.paths and request.output):
+        raise click.UsageError("give PATH... and -o FOLDER")
+    if request.validation:
+        raise TrainingError(f"{file}: validation is for train; here each fold is validation")
     if any(number > folds for number in only):
         raise click.UsageError(f"--fold {max(only)}: there are only {folds} folds")
-    config = make_config({name: value for name, value in settings.items() if value is not None})
+    if jobs < 1:
+        raise TrainingError(f"{file}: jobs is {jobs}; it must be 1 or more")
     stop = threading.Event()
     with stopped_by_signals(stop), TrainingConsole(folds=True) as console:
 
@@ -96,19 +98,25 @@ def command(
             console.end(number)
             console.note(_describe(event), number)
 
+        def reading(number: int, done: int, total: int) -> None:
+            console.show_reading(done, total, number)
+            if number == 0 and stop.is_set():
+                raise KeyboardInterrupt
+
         result = crossfold(
-            paths,
-            config,
-            output,
+            request.paths,
+            request.config,
+            request.output,
             folds,
-            by=by,
+            start=request.start,
+            by=request.more.get("by", "line"),
             only=only,
             jobs=jobs,
-            threads=threads,
-            max_pixels=max_pixels,
+            threads=request.threads,
+            max_pixels=request.max_pixels,
             report=report,
             should_stop=stop.is_set,
-            reading=lambda number, done, total: console.show_reading(done, total, number),
+            reading=reading,
         )
     click.echo("\n".join(_table(result)))
     if result.interrupted:

@@ -24,7 +24,7 @@ from ocrlstm.text import NORMAL_FORMS, PRESETS, RULES
 from ocrlstm.training import TrainingConfig, resume, train
 from ocrlstm.training.charset import CHARSETS
 
-__all__ = ["command", "make_config", "training_options"]
+__all__ = ["command", "config_option", "given_options", "start_option", "training_options"]
 
 _DEFAULTS = TrainingConfig()
 
@@ -159,6 +159,28 @@ def training_options(*without: str) -> Callable[[Any], Any]:
     return add
 
 
+start_option = click.option(
+    "--from",
+    metavar="MODEL",
+    help="Fine-tune a model, a file or a shipped one, instead of beginning with random weights.",
+)
+
+config_option = click.option(
+    "--config",
+    "file",
+    metavar="RUN.toml",
+    type=click.Path(path_type=Path),
+    help="Take what is not given here from a TOML file; its keys are the names of the options.",
+)
+
+
+def given_options(context: click.Context, options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options that were given, without those that have nothing but their default."""
+    if context.get_parameter_source("max_pixels") is ParameterSource.DEFAULT:
+        options = {**options, "max_pixels": None}
+    return {name: value for name, value in options.items() if value not in (None, ())}
+
+
 @click.command(name="train", short_help="Train a line model on image/text pairs.")
 @click.argument("paths", metavar="PATH...", nargs=-1)
 @click.option(
@@ -181,18 +203,8 @@ def training_options(*without: str) -> Callable[[Any], Any]:
     type=click.Path(path_type=Path),
     help="Go on with a stopped run, with its own pairs and settings.",
 )
-@click.option(
-    "--from",
-    metavar="MODEL",
-    help="Fine-tune a model, a file or a shipped one, instead of beginning with random weights.",
-)
-@click.option(
-    "--config",
-    "file",
-    metavar="RUN.toml",
-    type=click.Path(path_type=Path),
-    help="Take what is not given here from a TOML file; its keys are the names of the options.",
-)
+@start_option
+@config_option
 @click.option(
     "--write-config",
     is_flag=True,
@@ -215,9 +227,7 @@ def command(
     name<TAB>text, a glob, or @list.txt; the text of NAME.png lies beside it in NAME.gt.txt. Ctrl-C
     ends the run cleanly, with the best model saved.
     """
-    if context.get_parameter_source("max_pixels") is ParameterSource.DEFAULT:
-        options["max_pixels"] = None
-    given = {name: value for name, value in options.items() if value not in (None, ())}
+    given = given_options(context, options)
     if checkpoint is not None and (given.keys() - {"threads"} or file or write_config):
         raise click.UsageError(
             "--resume goes on with the run's own pairs and settings; only --threads may be given"

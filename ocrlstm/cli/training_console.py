@@ -75,7 +75,9 @@ class TrainingConsole:
     def show_reading(self, done: int, total: int, fold: int) -> None:
         """Show how many pairs of a fold are read."""
         if self._terminal:
-            self._update(fold, "reading", done / total, f"{done} of {total} lines")
+            self._update(fold, "reading", done / total, f"{done} of {total}")
+        if done == total:
+            self.end(fold)
 
     def end(self, fold: int) -> None:
         """Take the bar of a fold away."""

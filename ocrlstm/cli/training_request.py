@@ -35,6 +35,8 @@ class TrainingRequest:
         The model to begin with.
     threads : int or None
     max_pixels : int
+    more : dict
+        What else was given, of the kinds that a command has besides those of training.
     """
 
     config: TrainingConfig
@@ -44,6 +46,7 @@ class TrainingRequest:
     start: Path | None
     threads: int | None
     max_pixels: int
+    more: dict[str, Any]
 
     def to_toml(self) -> str:
         """Return all of it as a TOML file that asks for the same, wherever it lies."""
@@ -59,7 +62,9 @@ class TrainingRequest:
         return format_toml(values, "ocrlstm train --config THIS.toml; options override it")
 
 
-def make_request(given: Mapping[str, Any], file: Path | None) -> TrainingRequest:
+def make_request(
+    given: Mapping[str, Any], file: Path | None, more_kinds: Mapping[str, str] | None = None
+) -> TrainingRequest:
     """Put together what options and a file ask for.
 
     Parameters
@@ -68,6 +73,8 @@ def make_request(given: Mapping[str, Any], file: Path | None) -> TrainingRequest
         The options that were given: fields of `TrainingConfig` and the keys of `RUN_KINDS`.
     file : Path or None
         A TOML file; what it says counts where no option says otherwise.
+    more_kinds : mapping of str to str, optional
+        Further keys and their kinds, see `read_toml`.
 
     Raises
     ------
@@ -76,12 +83,14 @@ def make_request(given: Mapping[str, Any], file: Path | None) -> TrainingRequest
     ModelFileError
         If the model to begin with cannot be read.
     """
-    written = {} if file is None else read_toml(file, {**RUN_KINDS, **setting_kinds()})
+    kinds = {**RUN_KINDS, **setting_kinds(), **(more_kinds or {})}
+    written = {} if file is None else read_toml(file, kinds)
     for name in ("threads", "max_pixels"):
         if written.get(name, 1) < 1:
             raise TrainingError(f"{file}: {name} is {written[name]}; it must be 1 or more")
     asked = {**written, **given}
     run = {name: asked.pop(name, None) for name in RUN_KINDS}
+    more = {name: asked.pop(name) for name in more_kinds or {} if name in asked}
     start = None if run["from"] is None else find_model(run["from"])
     model = None if start is None else load_model_file(start)
     origin = {name: f"{file}: {name}" for name in written.keys() - given.keys()}
@@ -93,6 +102,7 @@ def make_request(given: Mapping[str, Any], file: Path | None) -> TrainingRequest
         start,
         run["threads"],
         run["max_pixels"] or MAX_PIXELS,
+        more,
     )
 
 

@@ -11,7 +11,7 @@ import heapq
 import os
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import PurePath
 from typing import Any
@@ -155,14 +155,20 @@ def split_source(source: Source, fold: Fold) -> tuple[Source, Source]:
     )
 
 
-def digest_pairs(source: Source) -> str:
+def digest_pairs(source: Source, progress: Callable[[int, int], None]) -> str:
     """Return a digest of names and texts, by which folds know their pairs again.
 
     Pixels are not looked at: those of a fold that is under way its checkpoint knows.
+
+    Parameters
+    ----------
+    source : Source
+    progress : callable
+        Called with the numbers of pairs looked at and of all.
     """
     digest = hashlib.sha256()
     names = _relative([pair.name for pair in source.pairs])
-    for name, pair in zip(names, source.pairs, strict=True):
+    for done, (name, pair) in enumerate(zip(names, source.pairs, strict=True), 1):
         try:
             text = pair.read_text()
         except DatasetError:
@@ -170,6 +176,7 @@ def digest_pairs(source: Source) -> str:
         for part in (name, text):
             content = part.encode("utf-8", "surrogatepass")
             digest.update(len(content).to_bytes(8, "little") + content)
+        progress(done, len(names))
     return digest.hexdigest()
 
 

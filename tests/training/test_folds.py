@@ -95,7 +95,7 @@ def test_a_source_is_split(pairs_folder):
 
 def test_the_digest_knows_names_texts_and_order(write_pairs, pairs_folder, tmp_path):
     def digest(*paths):
-        return digest_pairs(find_source(paths))
+        return digest_pairs(find_source(paths), lambda done, total: None)
 
     first = digest(pairs_folder)
     assert digest(write_pairs(tmp_path / "moved" / "pairs", 12)) == first

@@ -11,6 +11,7 @@ import os
 import statistics
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from ocrlstm.errors import OcrError
@@ -118,7 +119,8 @@ def crossfold(
     should_stop : callable, optional
         Asked after every step; true ends all folds cleanly.
     reading : callable, optional
-        Called with the number of a fold and the numbers of pairs read and of all.
+        Called with the number of a fold and the numbers of pairs read and of all; with 0 for the
+        fold while the pairs of all are looked through.
 
     Returns
     -------
@@ -143,17 +145,19 @@ def crossfold(
     check_spec(config)
     if not isinstance(pairs, str | os.PathLike):
         pairs = list(pairs)  # type: ignore[assignment]  # every fold goes through them
-    source = find_source(pairs)
+    calls = FoldCalls(report or _ignore, should_stop or _never, reading or _ignore_reading)
+    source = find_source(pairs, progress=partial(calls.reading, 0))
     in_memory = source.paths is None or isinstance(start, LineModel)
     if jobs > 1 and in_memory:
         raise ValueError("pairs or models held in memory are for jobs=1; other jobs read files")
     assign_folds([pair.name for pair in source.pairs], k, by, config.seed)
     each = max(1, (threads or thread_count()) // jobs)
-    digest, start_digest = digest_pairs(source), "" if first is None else first.digest
+    digest = digest_pairs(source, partial(calls.reading, 0))
+    start_digest = "" if first is None else first.digest
     plan = Plan(k, by, config, max_pixels, each, len(source.pairs), digest, start_digest)
     plan = open_folder(folder, plan)
+    source.pairs.clear()  # of hundreds of thousands the memory is of better use
 
-    calls = FoldCalls(report or _ignore, should_stop or _never, reading or _ignore_reading)
     done = {number: read_result(folder, number) for number in range(1, k + 1)}
     for number in numbers:
         if done[number].finished:
