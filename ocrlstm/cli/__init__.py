@@ -11,6 +11,7 @@ __all__ = ["command_line", "main"]
 COMMANDS = {
     "train": ("ocrlstm.cli.train", "Train a line model on image/text pairs."),
     "crossfold": ("ocrlstm.cli.crossfold", "Train several models of the same lines that vote."),
+    "pack": ("ocrlstm.cli.pack", "Keep normalised lines in one file, for training."),
     "augment": ("ocrlstm.cli.augment", "Look at the distortions of training lines."),
     "recognize": ("ocrlstm.cli.recognize", "Read line images."),
     "evaluate": ("ocrlstm.cli.evaluate", "Score a model, or texts, against ground truth."),
