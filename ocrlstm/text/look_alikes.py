@@ -10,7 +10,7 @@ import regex
 
 from ocrlstm.text.scripts import script_of
 
-__all__ = ["foreign_letters", "foreign_words", "look_alike"]
+__all__ = ["foreign_letters", "foreign_words", "look_alike", "mixes_scripts"]
 
 # One row a shape, drawn up by eye from the charts of the alphabets concerned.
 _SHAPES = (
@@ -39,6 +39,11 @@ def look_alike(letter: str, script: str) -> str:
     """
     found = _LOOK_ALIKES.get((_base(letter), script), "")
     return "" if found == _base(letter) else found
+
+
+def mixes_scripts(text: str) -> bool:
+    """Tell whether a text has letters of several scripts that do not go together in words."""
+    return len({_script(character) for character in set(text)}.difference(_ANY)) > 1
 
 
 def foreign_letters(text: str) -> Iterator[tuple[str, str, str]]:

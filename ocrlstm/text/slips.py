@@ -14,7 +14,7 @@ __all__ = ["find_slips"]
 # What nearly all texts consist of: letters, digits, signs, and marks on them. DI is Unicode's
 # property Default_Ignorable_Code_Point.
 _PLAIN = regex.compile(
-    r"(?:[[\p{L}\p{N}\p{P}\p{S} ]--[\ufffd\ufb50-\ufdfb\ufe70-\ufefc]--\p{DI}][\p{M}--\p{DI}]*)*",
+    r"(?: |[[\p{L}\p{N}\p{P}\p{S}]--[\ufffd\ufb50-\ufdfb\ufe70-\ufefc]--\p{DI}][\p{M}--\p{DI}]*)*",
     regex.V1,
 )
 # The first that fits a code point tells the kind.
@@ -30,6 +30,7 @@ _KINDS = tuple(
         ("presentation_form", r"[\ufb50-\ufdfb\ufe70-\ufefc]"),
     )
 )
+_LONELY = regex.compile(r"\s?(\p{M})")
 _JOINERS = "\u200c\u200d"
 _SELECTORS = regex.compile(r"\p{Variation_Selector}|[\U000e0020-\U000e007f]")
 # Scripts whose letters are never joined or kept apart by a joiner.
@@ -52,8 +53,8 @@ def find_slips(text: str) -> Iterator[tuple[str, str]]:
     if (text.isascii() and text.isprintable()) or _PLAIN.fullmatch(text):
         return
     for cluster in graphemes(text):
-        if regex.match(r"\p{M}", cluster):
-            yield "lonely_mark", cluster[0]
+        if lonely := _LONELY.match(cluster):
+            yield "lonely_mark", lonely[1]
         for code in cluster:
             kind = next((kind for kind, pattern in _KINDS if pattern.match(code)), None)
             if kind is not None and not (kind == "invisible" and _has_effect(code, cluster)):

@@ -8,7 +8,12 @@ from collections.abc import Callable, Iterable, Iterator
 from ocrlstm.text.families import FAMILIES, Family
 from ocrlstm.text.findings import FINDINGS, CharacterUse, Finding, TextSurvey
 from ocrlstm.text.graphemes import graphemes
-from ocrlstm.text.look_alikes import foreign_letters, foreign_words, look_alike
+from ocrlstm.text.look_alikes import (
+    foreign_letters,
+    foreign_words,
+    look_alike,
+    mixes_scripts,
+)
 from ocrlstm.text.normalize import normalize_text
 from ocrlstm.text.rule_tables import RULES
 from ocrlstm.text.rules import TextRules
@@ -79,10 +84,12 @@ def survey_texts(
         composed = unicodedata.normalize("NFC", text)
         members.add(name, _members(composed))
         spellings.add(name, _spellings(raw))
-        for letter, script, word in foreign_letters(composed):
-            letters.add(name, [(letter, script)])
-            examples.setdefault((letter, script), word)
-        words.add(name, foreign_words(composed))
+        if mixes_scripts(composed):
+            found = list(foreign_letters(composed))
+            letters.add(name, ((letter, script) for letter, script, _ in found))
+            for letter, script, word in found:
+                examples.setdefault((letter, script), word)
+            words.add(name, foreign_words(composed))
     uses = tuple(
         CharacterUse(character, character_name(character), *characters.of(character))
         for character in sorted(characters.counts)
