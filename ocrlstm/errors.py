@@ -7,10 +7,13 @@ to do. The command line prints it as it stands and exits with code 2.
 __all__ = [
     "CodecError",
     "DatasetError",
+    "EncodingError",
     "ImageError",
     "ModelFileError",
     "OcrError",
     "OutputError",
+    "OversizedImageError",
+    "SeveralLinesError",
     "SpecError",
     "TrainingError",
 ]
@@ -24,12 +27,24 @@ class ImageError(OcrError):
     """An image cannot be read, or is too large or too small to be a line."""
 
 
+class OversizedImageError(ImageError):
+    """An image has more pixels than are allowed."""
+
+
 class CodecError(OcrError):
     """A text holds characters that the model's codec lacks."""
 
 
 class DatasetError(OcrError):
     """Image/text pairs are missing, unreadable or do not fit each other."""
+
+
+class EncodingError(DatasetError):
+    """A text is not UTF-8."""
+
+
+class SeveralLinesError(DatasetError):
+    """A text that belongs to one line holds several."""
 
 
 class SpecError(OcrError):

@@ -98,5 +98,5 @@ class _Page:
                 except ImageError as error:
                     self._result = error
         if isinstance(self._result, ImageError):
-            raise ImageError(str(self._result))
+            raise type(self._result)(str(self._result))
         return self._result

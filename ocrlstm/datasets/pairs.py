@@ -15,7 +15,7 @@ from typing import Protocol
 import numpy as np
 
 from ocrlstm.datasets.paths import StrPath, image_stem
-from ocrlstm.errors import DatasetError, ImageError
+from ocrlstm.errors import DatasetError, EncodingError, ImageError, SeveralLinesError
 from ocrlstm.image import MAX_PIXELS, ImageSource, read_image, source_name
 
 __all__ = [
@@ -208,18 +208,20 @@ def read_text(path: StrPath) -> str:
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise DatasetError(
+        raise EncodingError(
             f"{path}: not UTF-8 (byte 0x{raw[error.start]:02x} at offset {error.start}); "
             "save the text as UTF-8"
         ) from error
     if "\0" in text:
-        raise DatasetError(
+        raise EncodingError(
             f"{path}: a zero byte at offset {raw.index(0)}; save the text as UTF-8, not UTF-16"
         )
     text = text.removeprefix("\ufeff").strip("\r\n")
     lines = len(re.split("\r\n|\r|\n", text))
     if lines > 1:
-        raise DatasetError(f"{path}: holds {lines} lines of text, expected one line per image")
+        raise SeveralLinesError(
+            f"{path}: holds {lines} lines of text, expected one line per image"
+        )
     return text
 
 

@@ -14,7 +14,7 @@ from typing import IO
 
 from PIL import Image
 
-from ocrlstm.errors import ImageError
+from ocrlstm.errors import ImageError, OversizedImageError
 
 __all__ = ["DAMAGE", "check_pixel_count", "decode", "open_bytes", "open_path"]
 
@@ -87,7 +87,7 @@ def check_pixel_count(width: int, height: int, name: str, max_pixels: int) -> No
     if width < 1 or height < 1:
         raise ImageError(f"{name}: has no pixels ({width} x {height})")
     if width * height > max_pixels:
-        raise ImageError(
+        raise OversizedImageError(
             f"{name}: {width} x {height} pixels are more than the limit of {max_pixels}; "
             "make the image smaller, or raise the limit with --max-pixels if you trust it"
         )
@@ -98,7 +98,7 @@ def decode(image: Image.Image, name: str) -> None:
     try:
         image.load()
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
-        raise ImageError(f"{name}: is too large to decode ({_one_line(error)})") from error
+        raise OversizedImageError(f"{name}: is too large to decode ({_one_line(error)})") from error
     except DAMAGE as error:
         raise _damaged(name, image.format, error) from error
 
