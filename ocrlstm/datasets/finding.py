@@ -31,7 +31,7 @@ class FoundPairs:
     problems : list of Problem
         Files and lines of files that are at fault; the others are among `pairs`.
     without_text : list of Path
-        Images without a text beside them.
+        Images without a text beside them, and lines of pages without one (``page.xml#line1``).
     """
 
     pairs: list[LinePair] = field(default_factory=list)
@@ -81,28 +81,30 @@ def find_pairs(
     for done, file in enumerate(sources, 1):
         try:
             if _is_xml_name(file):
-                lines, problems, image = read_page_lines(file, images)
-                read[file] = [*lines]
-                pages.add(os.path.realpath(image))
+                content = read_page_lines(file, images)
+                read[file] = [*content.lines]
+                found.problems.extend(content.problems)
+                found.without_text.extend(content.without_text)
+                pages.add(os.path.realpath(content.image))
             else:
                 table, problems = read_table(file)
                 read[file] = [*table]
-            found.problems.extend(problems)
-        except NotAPageError as error:
-            # METS and the like lie about in folders, where nobody has asked for them.
-            if os.path.realpath(file) in named:
-                found.problems.append(_problem(file, error))
+                found.problems.extend(problems)
         except DatasetError as error:
-            found.problems.append(_problem(file, error))
-            image_of_it = image_beside(file.parent, file.stem) if _is_xml_name(file) else None
-            if image_of_it is not None:
-                pages.add(os.path.realpath(image_of_it))
+            # METS and the like lie about in folders, where nobody has asked for them.
+            if not isinstance(error, NotAPageError) or os.path.realpath(file) in named:
+                found.problems.append(Problem(file, str(error).removeprefix(f"{file}: ")))
+            # Nor is the image of a broken XML a line.
+            beside = image_beside(file.parent, file.stem) if _is_xml_name(file) else None
+            if beside is not None and not isinstance(error, NotAPageError):
+                pages.add(os.path.realpath(beside))
         if progress is not None:
             progress(done, len(sources))
     found.problems.extend(_interrupted(pack) for pack in packs.values() if not pack.complete)
-    _gather(found, files, read, packs, pages)
+    bare = _gather(found, files, read, packs, pages)
     if not found.pairs:
-        raise _nothing_found(found)
+        raise _nothing_found(found, bare, pages)
+    found.without_text.extend(bare)
     return found
 
 
@@ -116,8 +118,8 @@ def _gather(
     read: dict[Path, list[LinePair]],
     packs: dict[Path, Pack],
     pages: set[str],
-) -> None:
-    """Put all pairs in the order of the files, each once."""
+) -> list[Path]:
+    """Put all pairs in the order of the files, each once; give the images without a text."""
     seen: set[str] = set()
     bare: list[Path] = []
     for file in files:
@@ -138,24 +140,25 @@ def _gather(
             if identity not in seen:
                 seen.add(identity)
                 found.pairs.append(pair)
-    found.without_text.extend(image for image in bare if os.path.realpath(image) not in seen)
+    return [image for image in bare if os.path.realpath(image) not in seen]
 
 
-def _nothing_found(found: FoundPairs) -> DatasetError:
+def _nothing_found(found: FoundPairs, bare: list[Path], pages: set[str]) -> DatasetError:
+    """Say why there is no pair, from the most to the least telling reason."""
     if found.problems:
         others = len(found.problems) - 1
         more = f" (and {others} more problem{'s'[: others > 1]})" if others else ""
         return DatasetError(f"{found.problems[0]}{more}; no pair is left")
-    if found.without_text:
-        return missing_texts(found.without_text)
+    if bare:
+        return missing_texts(bare)
+    if pages:
+        untold = len(found.without_text)
+        lines = f"{untold} line{'s'[: untold != 1]} without a text" if untold else "no line at all"
+        return DatasetError(f"the page XML has {lines}; transcribe it first")
     return DatasetError(
         "no image among the paths given: name a folder, an image, a page XML, a table, a glob or "
         "@list.txt"
     )
-
-
-def _problem(file: Path, error: DatasetError) -> Problem:
-    return Problem(file, str(error).removeprefix(f"{file}: "))
 
 
 def _is_wanted(name: str) -> bool:

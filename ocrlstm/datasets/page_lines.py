@@ -16,7 +16,7 @@ from ocrlstm.datasets.transcriptions import find_page_image, read_transcription
 from ocrlstm.errors import ImageError
 from ocrlstm.image import MAX_PIXELS, check_polygon, cut_line
 
-__all__ = ["Page", "PageLine", "read_page_lines"]
+__all__ = ["Page", "PageContent", "PageLine", "read_page_lines"]
 
 # Width and height of a scaled image are rounded, each by itself.
 _SAME_PROPORTION = 0.01
@@ -111,7 +111,29 @@ class PageLine:
         return scale
 
 
-def read_page_lines(path: Path, images: PageImages) -> tuple[list[PageLine], list[Problem], Path]:
+@dataclass(frozen=True, eq=False)
+class PageContent:
+    """What the XML of a page gives.
+
+    Attributes
+    ----------
+    image : Path
+        The image of the page.
+    lines : list of PageLine
+        In the order of the file.
+    problems : list of Problem
+        Lines with a text, but without a polygon of some area.
+    without_text : list of Path
+        Names of the lines that are not transcribed.
+    """
+
+    image: Path
+    lines: list[PageLine]
+    problems: list[Problem]
+    without_text: list[Path]
+
+
+def read_page_lines(path: Path, images: PageImages) -> PageContent:
     """Read the XML of a page.
 
     Parameters
@@ -121,15 +143,6 @@ def read_page_lines(path: Path, images: PageImages) -> tuple[list[PageLine], lis
     images : PageImages
         Will read the image, when a line is asked for its pixels.
 
-    Returns
-    -------
-    lines : list of PageLine
-        In the order of the file.
-    problems : list of Problem
-        Lines without a text (one for all of them), and lines without a polygon of some area.
-    image : Path
-        The image of the page.
-
     Raises
     ------
     DatasetError
@@ -137,26 +150,21 @@ def read_page_lines(path: Path, images: PageImages) -> tuple[list[PageLine], lis
     """
     transcribed = read_transcription(path)
     image = find_page_image(path, transcribed.image)
+    content = PageContent(image, [], [], [])
     real = os.path.realpath(path)
     page = Page(path, image, real, transcribed.width, transcribed.height, images)
-    lines: list[PageLine] = []
-    problems: list[Problem] = []
-    untranscribed: list[str] = []
     for line, name in zip(transcribed.lines, _unique_ids(transcribed), strict=True):
+        title = Path(f"{path}#{name}")
         if not line.text:
-            untranscribed.append(name)
-            continue
-        fault = line.polygon if isinstance(line.polygon, str) else _fault(line.polygon)
-        if fault is None and not isinstance(line.polygon, str):
-            lines.append(PageLine(page, name, line.text, line.polygon, line.baseline))
+            content.without_text.append(title)
+        elif isinstance(line.polygon, str):
+            content.problems.append(Problem(title, line.polygon))
+        elif (fault := _fault(line.polygon)) is not None:
+            content.problems.append(Problem(title, fault))
         else:
-            problems.append(Problem(Path(f"{path}#{name}"), fault or ""))
-    if untranscribed:
-        count = f"{len(untranscribed)} of {len(transcribed.lines)} lines"
-        have = "has" if len(untranscribed) == 1 else "have"
-        problems.append(Problem(path, f"{count} {have} no text (first: {untranscribed[0]})"))
-    images.expect(image, len(lines))
-    return lines, problems, image
+            content.lines.append(PageLine(page, name, line.text, line.polygon, line.baseline))
+    images.expect(image, len(content.lines))
+    return content
 
 
 def _fault(polygon: Points) -> str | None:

@@ -138,6 +138,13 @@ def test_other_xml_in_a_folder_is_passed_over_but_told_when_named(folder):
     assert "mets.xml: is neither PAGE nor ALTO" in str(problem)
 
 
+def test_lines_of_pages_without_text_are_told(folder):
+    write_page_xml(folder / "b.xml", [page_line(0, "i"), page_line(1)], image="b.png")
+    found = find_pairs([folder / "b.xml"])
+    assert (len(found.pairs), found.problems) == (1, [])
+    assert found.without_text == [folder / "b.xml#l1"]
+
+
 def test_progress_counts_files_that_are_read(folder):
     write_page(folder, "f")
     calls = []
@@ -164,6 +171,8 @@ def test_nothing_is_opened_before_it_is_needed(folder):
         ("gone.xml", "gone.xml: no such file or folder"),
         ("more/d.png", "found 1 image but no text; the text of d.png is expected"),
         ("a.gt.txt", "no image among the paths given"),
+        ("blank/1.xml", "the page XML has no line at all"),
+        ("blank/2.xml", "the page XML has 2 lines without a text"),
     ],
 )
 def test_nothing_found(folder, path, message):
@@ -172,6 +181,9 @@ def test_nothing_found(folder, path, message):
     (folder / "only" / "broken2.xml").write_text("<PcGts>")
     (folder / "only" / "mets.xml").write_text("<mets/>")
     (folder / "void").mkdir()
+    draw_page(folder / "blank" / "1.png")
+    write_page_xml(folder / "blank" / "1.xml", [])
+    write_page_xml(folder / "blank" / "2.xml", [page_line(0), page_line(1)], image="1.png")
     with pytest.raises(DatasetError, match=message) as caught:
         find_pairs([path])
     assert "\n" not in str(caught.value)

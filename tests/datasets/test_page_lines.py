@@ -21,7 +21,8 @@ def bars(ink):
 
 
 def read(path):
-    return read_page_lines(path, PageImages())[:2]
+    content = read_page_lines(path, PageImages())
+    return content.lines, content.problems
 
 
 @pytest.fixture
@@ -38,8 +39,9 @@ def xml(tmp_path, image):
 
 
 def test_lines_of_page_xml(xml, image):
-    lines, problems, found = read_page_lines(xml, PageImages())
-    assert (problems, found) == ([], image)
+    content = read_page_lines(xml, PageImages())
+    assert (content.problems, content.without_text, content.image) == ([], [], image)
+    lines = content.lines
     assert [line.name for line in lines] == [f"{xml}#l{n}" for n in range(3)]
     assert [line.text_name for line in lines] == [line.name for line in lines]
     assert [line.read_text() for line in lines] == ["i", "ii", "iii"]
@@ -177,12 +179,12 @@ def test_a_bad_baseline_harms_nothing(tmp_path, image):
     assert [bars(line.read_ink()) for line in lines] == [3] * len(baselines)
 
 
-def test_lines_without_text_are_told_once(tmp_path, image):
-    lines = [page_line(0, "i"), page_line(1), page_line(2)]
+def test_lines_that_are_not_transcribed(tmp_path, image):
+    lines = [page_line(0, "i"), page_line(1), page_line(2, points="1,2")]
     path = write_page_xml(tmp_path / "page.xml", lines)
-    pairs, (problem,) = read(path)
-    assert len(pairs) == 1
-    assert str(problem) == f"{path}: 2 of 3 lines have no text (first: l1)"
+    content = read_page_lines(path, PageImages())
+    assert (len(content.lines), content.problems) == (1, [])
+    assert [str(name) for name in content.without_text] == [f"{path}#l1", f"{path}#l2"]
 
 
 def test_lines_without_or_with_the_same_id_get_names_of_their_own(tmp_path, image):
