@@ -83,7 +83,7 @@ def test_a_narrow_beam_finds_what_a_wide_one_finds_in_sure_lines():
     weights = BeamWeights(0.5, 0.0, -1.5, 0.5)
     narrow = BeamLimits(16, 12.0, np.log(1e-3))
     for seed in range(5):
-        posteriors = random_posteriors(seed, 60, spread=6)
+        posteriors = random_posteriors(seed, 60, spread=20)
         wide = BeamLimits(1000, np.inf, np.log(1e-3))
         texts, scores = run(compiled, posteriors, ngrams, weights, wide, 1)
         found, found_scores = run(compiled, posteriors, ngrams, weights, narrow, 1)

@@ -49,7 +49,8 @@ def score_symbols(
             if context in numbers:
                 log_probability += float(tables.backoffs[numbers[context]])
             context = context[1:]
-        log_probability += float(tables.log_probabilities[numbers[(*context, symbol)]])
+        ngram = (*context, symbol)
+        log_probability += float(tables.log_probabilities[numbers[ngram]])
         log_probabilities[i] = log_probability
         text = (*text, symbol)
     return next(
