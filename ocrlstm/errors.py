@@ -9,6 +9,7 @@ __all__ = [
     "DatasetError",
     "EncodingError",
     "ImageError",
+    "LanguageModelError",
     "ModelFileError",
     "OcrError",
     "OutputError",
@@ -53,6 +54,10 @@ class SpecError(OcrError):
 
 class ModelFileError(OcrError):
     """A model file or checkpoint is damaged, of another kind, or from a newer version."""
+
+
+class LanguageModelError(OcrError):
+    """A language model or word list is damaged, of another kind, or does not fit the line model."""
 
 
 class TrainingError(OcrError):
