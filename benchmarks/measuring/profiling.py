@@ -215,7 +215,7 @@ def profile_stages(options: Options) -> dict[str, Any]:
         "network": lambda: [model.network.forward(x, widths) for x, widths in stacked],
         "decoding": decode,
         "distorting (only in training)": lambda: [
-            augment(line.pixels, np.random.default_rng(0), 1.0) for line in lines
+            augment(line.pixels, np.random.default_rng(i), 1.0) for i, line in enumerate(lines)
         ],
     }
     times = turns.in_turns(stages, options.repeats, lambda _: threads(1))
