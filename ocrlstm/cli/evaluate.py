@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
 from ocrlstm.cli.console import Reporter, use_utf8_output
 from ocrlstm.cli.options import paths_argument, reading_options
-from ocrlstm.cli.outputs import output_names
-from ocrlstm.datasets import LinePair, find_pairs, image_stem
-from ocrlstm.errors import DatasetError
-from ocrlstm.evaluation import format_report, score
-from ocrlstm.image import source_name
+from ocrlstm.cli.outputs import prepare_file
+from ocrlstm.cli.readings import find_predictions, read_by_model, read_truths
+from ocrlstm.datasets import FoundPairs, LinePair, find_pairs
+from ocrlstm.errors import DatasetError, ImageError
+from ocrlstm.evaluation import Report, compare, format_report, group_names, report_page, score
+from ocrlstm.image import png_bytes, source_name
 from ocrlstm.kernels.threads import set_thread_count
-from ocrlstm.recognition import Ensemble, Recognizer, load_models
-from ocrlstm.text import TextRules, describe_missing, find_missing, normalize_text
+from ocrlstm.network import write_atomically
+from ocrlstm.recognition import load_models
+from ocrlstm.text import TextRules
 
 __all__ = ["command"]
 
@@ -25,13 +29,27 @@ __all__ = ["command"]
 @click.command(name="evaluate", short_help="Score a model, or texts, against ground truth.")
 @paths_argument
 @reading_options
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--predictions",
     metavar="DIR",
     type=click.Path(path_type=Path),
     help="Score the texts NAME.txt in this folder (as `recognize -o` writes them) instead of "
     "reading the images.",
+)
+@click.option(
+    "--against", metavar="MODEL", help="Compare with this model, line by line, and tell chance."
+)
+@click.option(
+    "--against-predictions",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Compare with the texts NAME.txt in this folder.",
+)
+@click.option(
+    "--by",
+    metavar="folder|REGEX",
+    help="Also score groups of lines: those of one folder, or those in whose names the regular "
+    "expression matches the same text (its first group if it has one).",
 )
 @click.option(
     "--worst",
@@ -41,12 +59,25 @@ __all__ = ["command"]
     show_default=True,
     help="How many of the worst lines to show.",
 )
+@click.option("--full", is_flag=True, help="Print errors by script too, and tables to their end.")
+@click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object.")
+@click.option(
+    "--html",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Also write a page with all tables, and the worst lines with their pictures.",
+)
 def command(
     paths: tuple[str, ...],
     models: tuple[str, ...],
-    as_json: bool,
     predictions: Path | None,
+    against: str | None,
+    against_predictions: Path | None,
+    by: str | None,
     worst: int,
+    full: bool,
+    as_json: bool,
+    html: Path | None,
     threads: int | None,
     max_pixels: int,
     decoder: str,
@@ -54,130 +85,117 @@ def command(
 ) -> int:
     """Score a model, or texts that exist already, against ground truth.
 
-    PATH is a folder, an image, a page in PAGE XML or ALTO, a table of lines name<TAB>text, a glob
-    or @list.txt. The text of NAME.png is expected beside it as NAME.gt.txt. An image that cannot be
-    read counts as an empty text; characters that the model does not know are told, and count as
-    errors. Texts are compared in the model's normal form and by its text rules; with --predictions
-    and without a model, in NFC.
+    PATH is a folder, an image, a page in PAGE XML or ALTO, a table of lines name<TAB>text, a pack,
+    a glob or @list.txt. The text of NAME.png is expected beside it as NAME.gt.txt. An image that
+    cannot be read counts as an empty text; characters that the model does not know are told, and
+    count as errors. Texts are compared in the model's normal form and by its text rules; with
+    --predictions and without a model, in NFC. Texts have no confidences, so --predictions gives no
+    table of them.
     """
     use_utf8_output()
+    if against is not None and against_predictions is not None:
+        raise click.UsageError("give --against or --against-predictions, not both")
+    if by is not None:
+        _check_groups(by)
+    if html is not None:
+        prepare_file(html, "--html")
     set_thread_count(threads)
+    options: dict[str, Any] = {
+        "decoder": decoder,
+        "max_pixels": max_pixels,
+        "batch_size": batch_size,
+    }
     with Reporter("reading pages", 0) as reporter:
         found = find_pairs(paths, reporter.set_progress)
-    pairs, without_text = found.pairs, found.without_text
-    recognizer = None
-    if models or predictions is None:
-        recognizer = load_models(
-            models, decoder=decoder, max_pixels=max_pixels, batch_size=batch_size
-        )
+    recognizer = load_models(models, **options) if models or predictions is None else None
+    other = None if against is None else load_models([against], **options)
     normal_form = "NFC" if recognizer is None else recognizer.codec.normal_form
     rules = TextRules() if recognizer is None else recognizer.rules
-    with Reporter("reading", len(pairs)) as reporter:
-        if without_text:
-            count = len(without_text)
-            have = "image has no text and does" if count == 1 else "images have no text and do"
-            reporter.note(f"{count} {have} not count (first: {without_text[0]})")
-        for problem in found.problems:
-            reporter.note(f"{problem}; does not count")
-        pairs, truths = _read_truths(pairs, normal_form, rules, reporter)
-        left_out = len(found.problems) + len(found.pairs) - len(pairs)
+    images = [*(Path(pair.name) for pair in found.pairs), *found.without_text]
+
+    with Reporter("reading", len(found.pairs)) as reporter:
+        for note in _notes(found):
+            reporter.note(note)
+        pairs, truths = read_truths(found.pairs, normal_form, rules, reporter)
         if predictions is not None:
-            images = [*(Path(pair.name) for pair in found.pairs), *without_text]
-            read = _find_predictions(predictions, images, pairs, reporter)
-            read = [text and rules.apply(text) for text in read]
+            reading = find_predictions(predictions, images, pairs, rules, reporter)
         elif recognizer is not None:
-            named = zip((source_name(pair.text_name) for pair in pairs), truths, strict=True)
-            if lacking := find_missing(recognizer.codec, named):
-                reporter.note(
-                    "unknown to the model and counted as an error wherever it occurs: "
-                    f"{describe_missing(lacking)}"
-                )
-            read = _recognize(recognizer, pairs, threads, reporter)
-    unread = read.count(None)
-    if unread == len(pairs):
+            reading = read_by_model(recognizer, pairs, truths, threads, reporter)
+    if reading.unread == len(pairs):
         return 2
+    second = None
+    with Reporter("reading again", len(pairs)) as reporter:
+        if against_predictions is not None:
+            second = find_predictions(against_predictions, images, pairs, rules, reporter)
+        elif other is not None:
+            second = read_by_model(other, pairs, truths, threads, reporter)
+
+    names = [source_name(pair) for pair in pairs]
     report = score(
         truths,
-        [text or "" for text in read],
-        [source_name(pair) for pair in pairs],
-        normal_form=normal_form,
+        reading.texts,
+        names,
+        normal_form,
         worst=worst,
+        details=True,
+        groups=None if by is None else group_names(names, by),
     )
+    report = replace(report, reliability=reading.reliability)
+    if second is not None:
+        texts = [rules.apply(text) for text in second.texts]
+        comparison = compare(truths, reading.texts, texts, names, normal_form, most=worst)
+        report = replace(report, comparison=comparison)
     if as_json:
-        values = {**report.to_dict(), "normal_form": normal_form, "unread": unread}
+        values = {**report.to_dict(), "normal_form": normal_form, "unread": reading.unread}
         click.echo(json.dumps(values, ensure_ascii=False))
     else:
-        click.echo(format_report(report))
+        click.echo(format_report(report, full))
+    if html is not None:
+        facts = [
+            ("lines of", " ".join(paths)),
+            ("read by", str(predictions or " ".join(models) or "the default model")),
+        ]
+        if second is not None:
+            facts.append(("compared with", str(against or against_predictions)))
+        _write_page(html, report, facts, dict(zip(names, pairs, strict=True)), max_pixels)
+    left_out = len(found.problems) + len(found.pairs) - len(pairs)
+    unread = reading.unread + (0 if second is None else second.unread)
     return 1 if unread or left_out else 0
 
 
-def _read_truths(
-    pairs: Sequence[LinePair], normal_form: str, rules: TextRules, reporter: Reporter
-) -> tuple[list[LinePair], list[str]]:
-    """Read the ground truth; a pair without a usable text is told and left out."""
-    kept: list[LinePair] = []
-    truths: list[str] = []
-    faults: list[DatasetError] = []
-    for pair in pairs:
+def _check_groups(by: str) -> None:
+    try:
+        group_names([], by)
+    except ValueError as error:
+        raise click.BadParameter(f"{error}; give folder or another", param_hint="'--by'") from error
+
+
+def _notes(found: FoundPairs) -> Iterator[str]:
+    """Tell what does not count."""
+    if found.without_text:
+        count = len(found.without_text)
+        have = "image has no text and does" if count == 1 else "images have no text and do"
+        yield f"{count} {have} not count (first: {found.without_text[0]})"
+    for problem in found.problems:
+        yield f"{problem}; does not count"
+
+
+def _write_page(
+    path: Path,
+    report: Report,
+    facts: Sequence[tuple[str, str]],
+    pairs: dict[str, LinePair],
+    max_pixels: int,
+) -> None:
+    shown = {line.name for line in report.worst}
+    if report.comparison is not None:
+        shown |= {line.name for line in report.comparison.differing}
+    pictures = {}
+    for name in shown:
         try:
-            truths.append(rules.apply(pair.read_text()))
-            kept.append(pair)
-        except DatasetError as error:
-            faults.append(error)
-    if not kept:
-        # With one line its own fault says all; with many, the first is an example.
-        count = f" (and no other of the {len(faults)} texts is usable)" if len(faults) > 1 else ""
-        raise DatasetError(f"{faults[0]}{count}")
-    for fault in faults:
-        reporter.note(f"{fault}; the line does not count")
-    is_empty = [not normalize_text(truth, normal_form) for truth in truths]
-    if all(is_empty):
-        count = f" (as are all {len(kept)})" if len(kept) > 1 else ""
-        raise DatasetError(f"{kept[0].text_name}: the text is empty{count}, nothing can be scored")
-    for pair, empty in zip(kept, is_empty, strict=True):
-        if empty:
-            reporter.note(f"{pair.text_name}: the text is empty; all that is read counts as error")
-    return kept, truths
-
-
-def _recognize(
-    recognizer: Recognizer | Ensemble,
-    pairs: Sequence[LinePair],
-    threads: int | None,
-    reporter: Reporter,
-) -> list[str | None]:
-    read: list[str | None] = []
-    for line in recognizer.recognize_lines(pairs, threads=threads):
-        if line.error is not None:
-            reporter.note(f"{line.error}; counts as empty")
-        read.append(line.text if line.error is None else None)
-        reporter.advance()
-    return read
-
-
-def _find_predictions(
-    folder: Path, images: Sequence[Path], pairs: Sequence[LinePair], reporter: Reporter
-) -> list[str | None]:
-    if not folder.is_dir():
-        raise DatasetError(f"{folder}: no such folder of predictions")
-    # Named for all images, with or without text, just as `recognize -o` did it.
-    names = dict(zip(images, output_names(images, ".txt"), strict=True))
-    read: list[str | None] = []
-    for pair in pairs:
-        # Programs that know NAME.bin.png as NAME write NAME.txt.
-        by_text = Path(pair.text_name).name.removesuffix(".gt.txt")
-        candidates = [folder / names[Path(pair.name)]]
-        if by_text != image_stem(Path(pair.name)):
-            candidates.append(candidates[0].with_name(f"{by_text}.txt"))
-        path = next((path for path in candidates if path.is_file()), None)
-        if path is None:
-            reporter.note(f"{candidates[0]}: no such prediction; counts as empty")
-            read.append(None)
+            pictures[name] = png_bytes(pairs[name].read_ink(max_pixels))
+        except (ImageError, DatasetError):
+            # It was told when it could not be read.
             continue
-        try:
-            # Other programs end a text with a form feed or break it; blanks are collapsed later.
-            read.append(path.read_text(encoding="utf-8-sig"))
-        except UnicodeDecodeError as error:
-            reporter.note(f"{path}: not UTF-8 (offset {error.start}); counts as empty")
-            read.append(None)
-    return read
+    page = report_page(report, "How well the lines were read", facts, pictures)
+    write_atomically(path, page.encode("utf-8"))

@@ -63,6 +63,7 @@ def show_command(name: str, as_config: bool) -> None:
     click.echo(f"normalizer  {model.normalizer.to_dict()}")
     if model.rules:
         click.echo(f"text rules  {describe_rules(model.rules)}")
+    click.echo(f"temperature {model.temperature:g}")
     for key, value in model.metadata.items():
         click.echo(f"{key:<11} {value}")
 

@@ -10,7 +10,7 @@ from ocrlstm.datasets import image_stem
 from ocrlstm.errors import OutputError
 from ocrlstm.network import try_writing
 
-__all__ = ["output_names", "prepare_folder"]
+__all__ = ["output_names", "prepare_file", "prepare_folder"]
 
 
 def output_names(images: Sequence[Path], suffix: str) -> list[Path]:
@@ -75,4 +75,28 @@ def prepare_folder(folder: Path) -> None:
     except OSError as error:
         raise OutputError(
             f"{folder}: cannot be used as output folder ({error.strerror}); name another with -o"
+        ) from error
+
+
+def prepare_file(path: Path, option: str) -> None:
+    """See that an output file can be written, before any work is done.
+
+    Parameters
+    ----------
+    path : Path
+    option : str
+        By which another can be named.
+
+    Raises
+    ------
+    OutputError
+        It is a folder, or there is none for it that can be written to.
+    """
+    if path.is_dir():
+        raise OutputError(f"{path}: is a folder; name a file in it with {option}")
+    try:
+        try_writing(path.parent)
+    except OSError as error:
+        raise OutputError(
+            f"{path}: cannot be written ({error.strerror}); name another file with {option}"
         ) from error

@@ -6,9 +6,9 @@ from ocrlstm.evaluation.reliability import Bin, Reliability
 
 __all__ = ["reliability_diagram"]
 
-# The square of the diagram, and the space for the numbers beside and below it.
+# The square of the diagram, and the space for the numbers around it.
 _SIDE = 300
-_LEFT, _TOP, _BOTTOM = 48, 12, 44
+_LEFT, _RIGHT, _TOP, _BOTTOM = 48, 24, 12, 44
 
 
 def reliability_diagram(reliability: Reliability) -> str:
@@ -25,7 +25,7 @@ def reliability_diagram(reliability: Reliability) -> str:
         right, the line across it the mean confidence, which should meet the diagonal there. The
         darker a bar, the more characters; the numbers show when it is pointed at.
     """
-    width, height = _LEFT + _SIDE + _TOP, _TOP + _SIDE + _BOTTOM
+    width, height = _LEFT + _SIDE + _RIGHT, _TOP + _SIDE + _BOTTOM
     most = max((each.count for each in reliability.bins), default=1)
     marks = [0.0, 0.25, 0.5, 0.75, 1.0]
     grid = "".join(
