@@ -15,6 +15,7 @@ COMMANDS = {
     "augment": ("ocrlstm.cli.augment", "Look at the distortions of training lines."),
     "recognize": ("ocrlstm.cli.recognize", "Read line images."),
     "evaluate": ("ocrlstm.cli.evaluate", "Score a model, or texts, against ground truth."),
+    "calibrate": ("ocrlstm.cli.calibrate", "Make the confidences of a model come true."),
     "models": ("ocrlstm.cli.models", "List the shipped models, or show one."),
 }
 
