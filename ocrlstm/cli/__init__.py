@@ -11,10 +11,12 @@ __all__ = ["command_line", "main"]
 COMMANDS = {
     "train": ("ocrlstm.cli.train", "Train a line model on image/text pairs."),
     "crossfold": ("ocrlstm.cli.crossfold", "Train several models of the same lines that vote."),
+    "check-data": ("ocrlstm.cli.check_data", "Find what is wrong or odd in image/text pairs."),
     "pack": ("ocrlstm.cli.pack", "Keep normalised lines in one file, for training."),
     "augment": ("ocrlstm.cli.augment", "Look at the distortions of training lines."),
     "recognize": ("ocrlstm.cli.recognize", "Read line images."),
     "evaluate": ("ocrlstm.cli.evaluate", "Score a model, or texts, against ground truth."),
+    "history": ("ocrlstm.cli.history", "Show how models were trained."),
     "calibrate": ("ocrlstm.cli.calibrate", "Make the confidences of a model come true."),
     "models": ("ocrlstm.cli.models", "List the shipped models, or show one."),
 }

@@ -16,17 +16,28 @@ from ocrlstm.cli.distortions import distort_option
 from ocrlstm.cli.options import max_pixels_option, threads_option
 from ocrlstm.cli.signals import stopped_by_signals
 from ocrlstm.cli.training_console import TrainingConsole
-from ocrlstm.cli.training_request import make_config, make_request
+from ocrlstm.cli.training_request import make_request
 from ocrlstm.kernels.threads import set_thread_count
 from ocrlstm.losses import ALIGNMENTS
 from ocrlstm.optimizers import OPTIMIZERS, SCHEDULES
 from ocrlstm.text import NORMAL_FORMS, PRESETS, RULES
-from ocrlstm.training import TrainingConfig, resume, train
+from ocrlstm.training import (
+    Event,
+    LivePlot,
+    TrainingConfig,
+    check_page,
+    resume,
+    train,
+    write_worst_page,
+)
 from ocrlstm.training.charset import CHARSETS
 
 __all__ = ["command", "config_option", "given_options", "start_option", "training_options"]
 
 _DEFAULTS = TrainingConfig()
+
+# What a TOML file may hold besides the settings and what every run has.
+_KINDS = {"plot": "path", "worst": "path"}
 
 
 def _setting(flag: str, kind: Any, text: str, **attributes: Any) -> tuple[str, Any]:
@@ -210,6 +221,18 @@ def given_options(context: click.Context, options: dict[str, Any]) -> dict[str, 
     is_flag=True,
     help="Print paths and all settings as such a file, and train nothing.",
 )
+@click.option(
+    "--plot",
+    metavar="FILE.png",
+    type=click.Path(path_type=Path),
+    help="Draw loss and validation CER while training goes on (.png, .svg or .pdf).",
+)
+@click.option(
+    "--worst",
+    metavar="FILE.html",
+    type=click.Path(path_type=Path),
+    help="At the end, show the worst validation lines with picture, truth and reading.",
+)
 @training_options()
 @threads_option
 @max_pixels_option
@@ -228,12 +251,13 @@ def command(
     ends the run cleanly, with the best model saved.
     """
     given = given_options(context, options)
-    if checkpoint is not None and (given.keys() - {"threads"} or file or write_config):
+    if checkpoint is not None and (given.keys() - {"threads", *_KINDS} or file or write_config):
         raise click.UsageError(
-            "--resume goes on with the run's own pairs and settings; only --threads may be given"
+            "--resume goes on with the run's own pairs and settings; only --threads, --plot and "
+            "--worst may be given"
         )
-    # Of a run that is resumed only the number of threads.
-    request = make_request(given, file)
+    # Of a run that is resumed only these.
+    request = make_request(given, file, _KINDS)
     if write_config:
         use_utf8_output()
         click.echo(request.to_toml(), nl=False)
@@ -241,6 +265,11 @@ def command(
     output = request.output
     if checkpoint is None and not (request.paths and output):
         raise click.UsageError("give PATH... and -o MODEL.safetensors, or --resume MODEL.ckpt")
+    plot, worst = request.more.get("plot"), request.more.get("worst")
+    table = (checkpoint or output or Path()).with_suffix(".csv")
+    picture = None if plot is None else LivePlot(table, plot)
+    if worst is not None:
+        check_page(worst)
     stop = threading.Event()
     with stopped_by_signals(stop), TrainingConsole() as console, Reporter("reading", 0) as reader:
 
@@ -249,8 +278,13 @@ def command(
             if stop.is_set():
                 raise KeyboardInterrupt
 
+        def report(event: Event) -> None:
+            console.report(event)
+            if picture is not None:
+                picture.report(event)
+
         common: dict[str, Any] = {
-            "report": console.report,
+            "report": report,
             "should_stop": stop.is_set,
             "reading": reading,
         }
@@ -268,6 +302,13 @@ def command(
                 **common,
             )
     model = result.output or Path()
+    if picture is not None:
+        picture.finish()
+    if worst is not None:
+        with Reporter("reading", 0) as reader:
+            write_worst_page(
+                worst, result.model, result.validation, model.name, progress=reader.set_progress
+            )
     if result.interrupted:
         again = shlex.quote(str(model.with_suffix(".ckpt")))
         click.echo(

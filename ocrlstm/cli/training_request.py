@@ -57,6 +57,7 @@ class TrainingRequest:
             "from": None if self.start is None else _absolute(self.start),
             "threads": self.threads,
             "max_pixels": self.max_pixels,
+            **{name: _absolute(value) for name, value in self.more.items()},
             **self.config.to_dict(),
         }
         return format_toml(values, "ocrlstm train --config THIS.toml; options override it")
