@@ -11,7 +11,7 @@ from ocrlstm.datasets.pack import Pack, is_pack, open_pack
 from ocrlstm.datasets.page_images import PageImages
 from ocrlstm.datasets.page_lines import read_page_lines
 from ocrlstm.datasets.pairs import LinePair, Pair, missing_texts, text_of_image
-from ocrlstm.datasets.paths import StrPath, find_files, image_beside, is_image_name
+from ocrlstm.datasets.paths import StrPath, files_by_real_path, image_beside, is_image_name
 from ocrlstm.datasets.problems import Problem
 from ocrlstm.datasets.tables import is_table_name, read_table
 from ocrlstm.datasets.transcriptions import NotAPageError
@@ -67,17 +67,17 @@ def find_pairs(
     paths = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     named = {os.path.realpath(path) for path in paths}
     kinds = ("image or page XML", "images or page XML")
-    files = find_files(paths, _is_wanted, kinds, _is_wanted_by_pattern)
+    files = files_by_real_path(paths, _is_wanted, kinds, _is_wanted_by_pattern)
     found = FoundPairs()
     read: dict[Path, list[LinePair]] = {}
     pages: set[str] = set()
     images = PageImages()
     packs = {
         file: open_pack(file)
-        for file in files
+        for file in files.values()
         if not (is_image_name(file.name) or _is_source(file)) and is_pack(file)
     }
-    sources = [file for file in files if _is_source(file)]
+    sources = [file for file in files.values() if _is_source(file)]
     for done, file in enumerate(sources, 1):
         try:
             if _is_xml_name(file):
@@ -114,33 +114,31 @@ def _interrupted(pack: Pack) -> Problem:
 
 def _gather(
     found: FoundPairs,
-    files: list[Path],
+    files: dict[str, Path],
     read: dict[Path, list[LinePair]],
     packs: dict[Path, Pack],
     pages: set[str],
 ) -> list[Path]:
     """Put all pairs in the order of the files, each once; give the images without a text."""
     seen: set[str] = set()
-    bare: list[Path] = []
-    for file in files:
+    bare: dict[str, Path] = {}
+    for real, file in files.items():
         if file in packs:
             found.pairs.extend(packs[file].pairs())
-            continue
-        if file in read:
-            pairs = read[file]
-        elif file.suffix.lower() in (".txt", ".tsv", ".xml") or os.path.realpath(file) in pages:
+        elif file in read:
+            for pair in read[file]:
+                identity = pair.identity
+                if identity not in seen:
+                    seen.add(identity)
+                    found.pairs.append(pair)
+        elif real in pages or real in seen or file.suffix.lower() in (".txt", ".tsv", ".xml"):
             continue
         elif (text := text_of_image(file)) is None:
-            bare.append(file)
-            continue
+            bare[real] = file
         else:
-            pairs = [Pair(file, text)]
-        for pair in pairs:
-            identity = pair.identity
-            if identity not in seen:
-                seen.add(identity)
-                found.pairs.append(pair)
-    return [image for image in bare if os.path.realpath(image) not in seen]
+            seen.add(real)
+            found.pairs.append(Pair(file, text))
+    return [image for real, image in bare.items() if real not in seen]
 
 
 def _nothing_found(found: FoundPairs, bare: list[Path], pages: set[str]) -> DatasetError:

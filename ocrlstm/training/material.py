@@ -198,6 +198,8 @@ def gather_material(
 
 def _without(pairs: Sequence[LinePair], others: Sequence[LinePair]) -> list[LinePair]:
     """Leave out the pairs whose line is also that of another one, by whatever path."""
+    if not others:
+        return list(pairs)
     taken = {pair.identity for pair in others}
     return [pair for pair in pairs if pair.identity not in taken]
 

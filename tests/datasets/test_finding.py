@@ -196,3 +196,14 @@ def test_no_path_at_all():
 
 def test_one_path_may_stand_alone(folder):
     assert len(find_pairs(folder / "b.xml").pairs) == 2
+
+
+def test_links_are_followed(folder):
+    (folder / "links").mkdir()
+    (folder / "links" / "a.png").symlink_to(folder / "a.png")
+    (folder / "links" / "p.xml").symlink_to(folder / "b.xml")
+    (folder / "links" / "b.png").symlink_to(folder / "b.png")
+    # Read by way of the links, whose folder comes first, and each line once.
+    found = find_pairs([folder / "links", folder])
+    assert names(found, folder) == ["links/p.xml#l0", "links/p.xml#l1", "c.png"]
+    assert [path.name for path in found.without_text] == ["a.png", "d.png", "e.png"]
