@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
-from ocrlstm.datasets import find_images, find_pairs, image_stem, read_text
-from ocrlstm.errors import DatasetError
+from ocrlstm.datasets import MemoryPair, Pair, find_images, find_pairs, image_stem, read_text
+from ocrlstm.errors import DatasetError, ImageError
+from ocrlstm.image import read_image, source_name
 
 
 def touch(folder: Path, *names: str) -> None:
@@ -178,3 +181,22 @@ def test_bad_text_is_named(tmp_path, raw, message):
 def test_missing_text(tmp_path):
     with pytest.raises(DatasetError, match="a.gt.txt: cannot be read"):
         read_text(tmp_path / "a.gt.txt")
+
+
+def test_every_pair_is_an_image_source(tmp_path):
+    pixels = np.full((20, 50), 51, np.uint8)
+    Image.fromarray(pixels).save(tmp_path / "a.png")
+    touch(tmp_path, "a.gt.txt")
+    for pair in (Pair(tmp_path / "a.png", tmp_path / "a.gt.txt"), MemoryPair(pixels, "text", "p")):
+        ink = read_image(pair)
+        assert (ink.shape, ink.dtype) == ((20, 50), np.float32)
+        np.testing.assert_allclose(ink, 0.8)
+        assert source_name(pair) == pair.name
+        assert pair.read_text() == "text"
+        with pytest.raises(ImageError, match="limit of 99"):
+            read_image(pair, max_pixels=99)
+
+
+def test_a_pair_in_memory_is_called_by_its_name_when_it_is_at_fault():
+    with pytest.raises(ImageError, match="^pair 7: an array of shape"):
+        MemoryPair(np.zeros(3), "text", "pair 7").read_ink()
