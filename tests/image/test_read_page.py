@@ -10,7 +10,7 @@ from ocrlstm.image import read_image, read_page
 
 def picture(mode: str) -> Image.Image:
     rng = np.random.default_rng(2)
-    colours = Image.fromarray(rng.integers(0, 256, (20, 30, 4)).astype(np.uint8), "RGBA")
+    colours = Image.fromarray(rng.integers(0, 256, (20, 30, 4)).astype(np.uint8))
     if mode == "I;16":
         return Image.fromarray(rng.integers(0, 65536, (20, 30)).astype(np.uint16))
     if mode == "LA":
