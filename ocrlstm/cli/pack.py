@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import click
 
 from ocrlstm.cli.console import Reporter, use_utf8_output
+from ocrlstm.cli.form_options import form_options
 from ocrlstm.cli.options import max_pixels_option, paths_argument, threads_option
-from ocrlstm.cli.train import training_options
 from ocrlstm.cli.training_request import make_config
 from ocrlstm.datasets import FoundPairs, LineForm, Packed, find_pairs, write_pack
 from ocrlstm.kernels.threads import set_thread_count
@@ -22,9 +21,6 @@ from ocrlstm.training.material import check_spec
 
 __all__ = ["command"]
 
-# What training has to have in common with the pack.
-_FORM = {"normalizer", "range", "normal_form", "text_rules", "text_table"}
-_OTHERS = [field.name for field in fields(TrainingConfig) if field.name not in _FORM]
 _HEIGHT = check_spec(TrainingConfig())[1].height
 
 
@@ -44,7 +40,7 @@ _HEIGHT = check_spec(TrainingConfig())[1].height
     help="Make lines and texts as this model needs them, to fine-tune it.",
 )
 @click.option("--height", metavar="N", type=int, help=f"Height of the lines.  [default: {_HEIGHT}]")
-@training_options(*_OTHERS)
+@form_options()
 @threads_option
 @max_pixels_option
 def command(

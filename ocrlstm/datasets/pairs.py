@@ -219,9 +219,7 @@ def read_text(path: StrPath) -> str:
     text = text.removeprefix("\ufeff").strip("\r\n")
     lines = len(re.split("\r\n|\r|\n", text))
     if lines > 1:
-        raise SeveralLinesError(
-            f"{path}: holds {lines} lines of text, expected one line per image"
-        )
+        raise SeveralLinesError(f"{path}: holds {lines} lines of text, expected one line per image")
     return text
 
 

@@ -1,5 +1,6 @@
 """Front doors for reading: load a model, read lines with it."""
 
+from ocrlstm.recognition.data_check import check_data_with_model
 from ocrlstm.recognition.ensemble import Ensemble
 from ocrlstm.recognition.models import (
     DEFAULT_MODEL,
@@ -18,6 +19,7 @@ __all__ = [
     "Ensemble",
     "ModelInfo",
     "Recognizer",
+    "check_data_with_model",
     "find_model",
     "list_models",
     "load_model",
