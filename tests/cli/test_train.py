@@ -301,7 +301,7 @@ def test_a_second_signal_stops_at_once(start, pairs, tmp_path):
 
 def test_killed_and_resumed(start, pairs, tmp_path):
     """Kill -9 at three moments; the model is bit for bit that of a run nobody disturbed."""
-    settings = (*SMALL, "--epochs", 80, "--patience", 0, "--threads", 1)
+    settings = (*SMALL, "--augment", 1, "--epochs", 80, "--patience", 0, "--threads", 1)
     undisturbed, model = tmp_path / "undisturbed.safetensors", tmp_path / "model.safetensors"
     checkpoint = tmp_path / "model.ckpt"
     assert start(pairs, "-o", undisturbed, *settings).wait(timeout=60) == 0

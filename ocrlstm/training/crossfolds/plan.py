@@ -6,6 +6,7 @@ that folds may run side by side or on several machines without a word to each ot
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ocrlstm.errors import ModelFileError, OutputError, TrainingError
-from ocrlstm.network import try_writing, write_atomically
+from ocrlstm.network import model_bytes, try_writing, write_atomically
 from ocrlstm.training.config import TrainingConfig
 from ocrlstm.training.folds import Fold
 from ocrlstm.training.result import TrainingResult
@@ -114,6 +115,7 @@ _KEPT = {
     "training_lines": (int,),
     "validation_lines": (int,),
     "seconds": (int, float),
+    "sha256": (str,),
 }
 
 
@@ -183,13 +185,19 @@ def read_plan(folder: Path) -> Plan:
 
 
 def read_result(folder: Path, number: int) -> FoldResult:
-    """Tell how far a fold is; one whose files are missing or damaged is not finished."""
+    """Tell how far a fold is.
+
+    One whose files are missing or do not belong together is not finished. After a kill, a process
+    that it had left over may just have ended a fold that another had taken up already, which then
+    writes models of earlier epochs again.
+    """
     model = model_path(folder, number)
     try:
         values = _read(model.with_suffix(".json"), _KEPT)
-    except ModelFileError:
+        digest = hashlib.sha256(model.read_bytes()).hexdigest()
+    except (ModelFileError, OSError):
         return FoldResult(number, model)
-    if not model.is_file():
+    if values.pop("sha256") != digest:
         return FoldResult(number, model)
     return FoldResult(number, model, finished=True, **values)
 
@@ -212,7 +220,9 @@ def write_result(folder: Path, number: int, result: TrainingResult) -> FoldResul
         "seconds": round(history[-1].seconds, 1),
     }
     model = model_path(folder, number)
-    write_atomically(model.with_suffix(".json"), _json({"version": _VERSION, **values}))
+    digest = hashlib.sha256(model_bytes(result.model)).hexdigest()
+    written = {"version": _VERSION, **values, "sha256": digest}
+    write_atomically(model.with_suffix(".json"), _json(written))
     return FoldResult(number, model, finished=True, **values)
 
 
