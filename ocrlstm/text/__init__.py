@@ -11,6 +11,7 @@ from ocrlstm.text.rule_tables import PRESETS, RULES
 from ocrlstm.text.rules import TextRules, describe_rules
 from ocrlstm.text.scripts import script_of
 from ocrlstm.text.survey import survey_texts
+from ocrlstm.text.words import find_words, is_word_character
 
 __all__ = [
     "FINDINGS",
@@ -27,7 +28,9 @@ __all__ = [
     "describe_missing",
     "describe_rules",
     "find_missing",
+    "find_words",
     "graphemes",
+    "is_word_character",
     "normalize_text",
     "read_rules",
     "script_of",
