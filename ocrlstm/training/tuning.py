@@ -25,7 +25,9 @@ def tuning_config(model: LineModel, **settings: Any) -> TrainingConfig:
     model : LineModel
         Spec, height, normaliser, unit, normal form, direction and text rules are its own.
     **settings
-        Other fields of `TrainingConfig`; `charset` is "union" by default.
+        Other fields of `TrainingConfig`; by default `charset` is "union" and `patience` 0: few
+        lines make short epochs and a validation that says little, and the schedule shall come to
+        its end.
 
     Raises
     ------
@@ -33,7 +35,7 @@ def tuning_config(model: LineModel, **settings: Any) -> TrainingConfig:
         If a setting contradicts the model, or is out of range; begins with its name.
     """
     fixed = _settled(model)
-    config = TrainingConfig(**{"charset": "union", **settings})
+    config = TrainingConfig(**{"charset": "union", "patience": 0, **settings})
     for name in settings.keys() & fixed.keys():
         if settings[name] is not None:
             _check_agreement(config, name, fixed[name], model)
