@@ -50,7 +50,7 @@ ROOMS_OF_LIBRARY = {
     "rich": {"cli"},
     "safetensors": {"network", "training"},
     "tomli": {"training"},  # tomllib, for Python 3.10
-    "rapidfuzz": {"evaluation"},
+    "rapidfuzz": {"decoding", "evaluation"},
     "regex": {"text"},
     "numpy": set(RANKS),
     "scipy": set(RANKS),
