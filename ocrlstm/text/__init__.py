@@ -1,5 +1,6 @@
 """Texts and labels: normal form, graphemes, direction, codec."""
 
+from ocrlstm.text.character_set import CharacterSet
 from ocrlstm.text.codec import Codec, MissingCharactersError
 from ocrlstm.text.direction import base_direction, to_logical, to_visual
 from ocrlstm.text.findings import FINDINGS, CharacterUse, Finding, TextSurvey
@@ -18,6 +19,7 @@ __all__ = [
     "NORMAL_FORMS",
     "PRESETS",
     "RULES",
+    "CharacterSet",
     "CharacterUse",
     "Codec",
     "Finding",

@@ -58,7 +58,7 @@ def test_plain_numbers_and_no_confidence_above_one() -> None:
 
 
 def test_registry() -> None:
-    assert set(DECODERS) == {"greedy", "threshold"}
+    assert set(DECODERS) == {"greedy", "threshold", "beam"}
     assert DECODERS["greedy"] is greedy
 
 

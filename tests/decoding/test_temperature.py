@@ -63,7 +63,7 @@ def test_greedy_is_that_of_tempered_posteriors(seed: int, temperature: float) ->
     np.testing.assert_allclose([s.confidence for s in quick], [s.confidence for s in slow])
 
 
-@given(st.integers(0, 10**6), TEMPERATURES, st.sampled_from(list(DECODERS)))
+@given(st.integers(0, 10**6), TEMPERATURES, st.sampled_from(["greedy", "threshold"]))
 def test_the_text_stays(seed: int, temperature: float, name: str) -> None:
     log = draw_posteriors(seed).astype(np.float32)
     before = DECODERS[name](log)

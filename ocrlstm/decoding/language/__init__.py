@@ -3,6 +3,7 @@
 from ocrlstm.decoding.language.alphabet import UNKNOWN, Alphabet
 from ocrlstm.decoding.language.build import ORDERS, build_language_model
 from ocrlstm.decoding.language.file import language_model_bytes, load_language_model
+from ocrlstm.decoding.language.fit import fit_language_model
 from ocrlstm.decoding.language.model import LanguageModel, Weights
 from ocrlstm.decoding.language.words import load_words, word_tables
 
@@ -13,6 +14,7 @@ __all__ = [
     "LanguageModel",
     "Weights",
     "build_language_model",
+    "fit_language_model",
     "language_model_bytes",
     "load_language_model",
     "load_words",

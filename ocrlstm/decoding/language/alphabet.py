@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ocrlstm.text import Codec, TextRules, graphemes, normalize_text, to_visual
+from ocrlstm.text import Codec, TextRules
 
 __all__ = ["UNKNOWN", "Alphabet"]
 
@@ -51,11 +51,7 @@ class Alphabet:
         text : str
             In logical order.
         """
-        text = normalize_text(self.rules.apply(text), self.codec.normal_form)
-        if self.codec.unit == "codepoint" and self.codec.direction == "ltr":
-            return list(text)
-        characters = to_visual(graphemes(text), self.codec.direction)
-        return list("".join(characters)) if self.codec.unit == "codepoint" else characters
+        return self.codec.split(self.rules.apply(text))
 
     def symbol(self, character: str) -> int:
         """Return the symbol of a character; `UNKNOWN` if it is not in the alphabet."""
