@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from ocrlstm.text import PRESETS, RULES
+
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 
@@ -127,6 +129,36 @@ class TestPythonNetworks:
         spec, *same = printed(self.PAGE, 3).splitlines()[:3]
         assert spec in blocks(self.PAGE, "python")[3]
         assert same == ["True", "True"]
+
+
+class TestTexts:
+    PAGE = "texts.md"
+
+    def test_every_rule_stands_in_the_table(self):
+        page = (DOCS / self.PAGE).read_text(encoding="utf-8")
+        rows = re.findall(r"^\| `(\w+)` \| (.+?) \| (yes )?\|$", page, re.MULTILINE)
+        assert [(name, meaning) for name, meaning, _ in rows] == [
+            (name, rule.meaning) for name, rule in RULES.items()
+        ]
+        assert tuple(name for name, _, modern in rows if modern) == PRESETS["modern"]
+
+    def test_rules(self, printed):
+        comments = re.findall(r"  # (.+)$", blocks(self.PAGE, "python")[0], re.MULTILINE)
+        assert printed(self.PAGE, 0).splitlines() == comments
+
+    def test_survey(self, printed):
+        assert printed(self.PAGE, 1) == blocks(self.PAGE, "text")[0]
+
+    def test_direction(self, printed):
+        lines = printed(self.PAGE, 2).splitlines()
+        assert len(lines) == 3 and all(line.endswith(" True") for line in lines)
+
+
+class TestData:
+    PAGE = "data.md"
+
+    def test_lines_of_a_page(self, printed):
+        assert printed(self.PAGE, 0) == blocks(self.PAGE, "text")[1]
 
 
 def number_behind(words, output):

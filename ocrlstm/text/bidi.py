@@ -99,15 +99,15 @@ def _resolve_terminators(kinds: list[str]) -> None:
 
 def _resolve_brackets(kinds: list[str], units: Sequence[str], embedding: str) -> None:
     """Rule N0: both brackets of a pair run as what is in them, or as what is before them."""
+    before, seen = embedding, 0
     for start, end in bracket_pairs(kinds, units):
+        for kind in kinds[seen:start]:
+            before = _strong(kind) or before
+        seen = start
         inside = {_strong(kind) for kind in kinds[start + 1 : end]} - {""}
         if not inside:
             continue
-        direction = embedding
-        if embedding not in inside:
-            before = next((_strong(kind) for kind in kinds[start - 1 :: -1] if _strong(kind)), "")
-            if start > 0 and before and before != embedding:
-                direction = before
+        direction = embedding if embedding in inside else before
         kinds[start] = kinds[end] = direction
         for place in (start, end):
             for n in range(place + 1, len(kinds)):
