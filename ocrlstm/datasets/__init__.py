@@ -14,7 +14,7 @@ from ocrlstm.datasets.pairs import LinePair, MemoryPair, Pair, read_text
 from ocrlstm.datasets.paths import IMAGE_EXTENSIONS, StrPath, find_images, image_stem
 from ocrlstm.datasets.problems import Problem
 from ocrlstm.datasets.sample import Sample
-from ocrlstm.datasets.samples import check_lengths, check_pairs
+from ocrlstm.datasets.samples import check_characters, check_lengths, check_pairs
 from ocrlstm.datasets.spool import IN_MEMORY
 from ocrlstm.datasets.tables import TableLine
 from ocrlstm.datasets.workers import map_in_order
@@ -43,6 +43,7 @@ __all__ = [
     "Sample",
     "StrPath",
     "TableLine",
+    "check_characters",
     "check_data",
     "check_lengths",
     "check_pairs",

@@ -28,7 +28,7 @@ from ocrlstm.kernels.threads import thread_count
 from ocrlstm.lines import LineNormalizer
 from ocrlstm.text import Codec, TextRules
 
-__all__ = ["check_lengths", "check_pairs"]
+__all__ = ["check_characters", "check_lengths", "check_pairs"]
 
 NO_RULES = TextRules()
 Frames = Callable[[npt.NDArray[np.int64]], npt.NDArray[np.int64]]
@@ -138,51 +138,83 @@ class _KeptLines:
 
 
 def check_lengths(
-    lines: LineSet, codec: Codec, frames: Frames | None
+    lines: LineSet, frames: Frames, unit: str = "grapheme", normal_form: str = "NFC"
 ) -> tuple[LineSet, list[Problem]]:
-    """Check whether a codec can spell the texts of lines, and a network's frames hold them.
+    """Check whether the frames of a network can hold the texts of lines.
 
     Parameters
     ----------
     lines : LineSet
         From `check_pairs`.
-    codec : Codec
-        Spells the texts in labels.
-    frames : callable or None
-        Widths of normalised lines (N,) -> frames of the network (N,); None checks the characters
-        only.
+    frames : callable
+        Widths of normalised lines (N,) -> frames of the network (N,).
+    unit, normal_form : str
+        Of the codec that will spell the texts, see `ocrlstm.text.Codec`.
 
     Returns
     -------
     lines : LineSet
-        Those whose text the codec can spell and the frames can hold.
+        Those that have frames enough.
     problems : list of Problem
         The others, under their names.
     """
     widths = lines.widths
-    there = None if frames is None else frames(widths)
+    there = frames(widths)
+
+    def fault(number: int, text: str) -> str | None:
+        has = int(there[number])
+        # No text needs more than a frame for each code point and a blank between any two.
+        if text and has >= 2 * len(text) - 1:
+            return None
+        labels = Codec.from_texts([text], unit, normal_form).encode(text)
+        if len(labels) == 0:
+            return "the text is empty"
+        needed = minimum_frames(labels)
+        if has >= needed:
+            return None
+        return (
+            f"too short for its text: {len(labels)} characters need {needed} frames, the line "
+            f"gives {has} ({int(widths[number])} pixels wide after normalisation); is the text "
+            "another line's?"
+        )
+
+    return _without_faults(lines, fault)
+
+
+def check_characters(lines: LineSet, codec: Codec) -> tuple[LineSet, list[Problem]]:
+    """Check whether a codec can spell the texts of lines.
+
+    Parameters
+    ----------
+    lines : LineSet
+    codec : Codec
+
+    Returns
+    -------
+    lines : LineSet
+        Those that it can spell.
+    problems : list of Problem
+        The others, under their names.
+    """
+
+    def fault(number: int, text: str) -> str | None:
+        try:
+            codec.encode(text)
+        except CodecError as error:
+            return str(error)
+        return None
+
+    return _without_faults(lines, fault)
+
+
+def _without_faults(
+    lines: LineSet, fault: Callable[[int, str], str | None]
+) -> tuple[LineSet, list[Problem]]:
     good = np.ones(len(lines), bool)
     problems: list[Problem] = []
     for number, text in enumerate(lines.texts()):
-        has = None if there is None else int(there[number])
-        reason = _fault(text, codec, has, int(widths[number]))
+        reason = fault(number, text)
         if reason is not None:
             good[number] = False
             problems.append(Problem(Path(lines.name(number)), reason))
     return (lines if not problems else lines.select(np.flatnonzero(good))), problems
-
-
-def _fault(text: str, codec: Codec, frames: int | None, width: int) -> str | None:
-    try:
-        labels = codec.encode(text)
-    except CodecError as error:
-        return str(error)
-    if len(labels) == 0:
-        return "the text is empty"
-    needed = minimum_frames(labels)
-    if frames is None or frames >= needed:
-        return None
-    return (
-        f"too short for its text: {len(labels)} characters need {needed} frames, the line gives "
-        f"{frames} ({width} pixels wide after normalisation); is the text another line's?"
-    )

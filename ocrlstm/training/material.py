@@ -14,6 +14,7 @@ from ocrlstm.datasets import (
     LineSet,
     PackedLine,
     Problem,
+    check_characters,
     check_lengths,
     check_pairs,
     fingerprint,
@@ -167,18 +168,16 @@ def gather_material(
         raise DatasetError(_nothing_left(total, problems))
     if any(isinstance(pair, PackedLine) for part in (pairs, validation) for pair in part):
         training = _without_packed(training, held_back)
-    everything = join_lines([training, held_back])
     direction = config.direction
     if direction == "auto":
-        direction = base_direction(everything.texts())
-    codec = Codec.from_texts(everything.texts(), config.unit, config.normal_form, direction)
+        direction = base_direction(join_lines([training, held_back]).texts())
     # Only its arithmetic of widths is asked.
     frames = Network(spec).frames
-    training, too_long = check_lengths(training, codec, frames)
-    held_back, more = check_lengths(held_back, codec, frames)
+    training, too_long = check_lengths(training, frames, config.unit, config.normal_form)
+    held_back, more = check_lengths(held_back, frames, config.unit, config.normal_form)
     problems += too_long + more
     if start is not None and config.charset == "keep":
-        training, foreign = check_lengths(training, start.codec, None)
+        training, foreign = check_characters(training, start.codec)
         problems += foreign
     if not training:
         raise DatasetError(_nothing_left(len(pairs), problems))

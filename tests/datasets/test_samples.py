@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from ocrlstm.datasets import Pair, Sample, check_lengths, check_pairs
+from ocrlstm.datasets import Pair, Sample, check_characters, check_lengths, check_pairs
 from ocrlstm.lines import LineNormalizer
 from ocrlstm.text import Codec
 
@@ -54,8 +54,9 @@ def test_every_fault_is_told_and_the_rest_goes_on(tmp_path):
     codec = Codec.from_texts(["abc"])
     pairs = [empty, latin1, cut, good, gone, odd, long, flat]
     samples, problems = check_pairs(pairs, SCALE, "NFC")
-    samples, more = check_lengths(samples, codec, lambda widths: widths // 4)
-    problems += more
+    samples, more = check_characters(samples, codec)
+    samples, most = check_lengths(samples, lambda widths: widths // 4)
+    problems += more + most
     assert [sample.text for sample in samples] == ["abc"]
     reasons = {problem.path: problem.reason for problem in problems}
     assert list(reasons) == [
@@ -86,16 +87,21 @@ def test_too_many_pixels_are_a_problem(tmp_path):
     assert "limit of 100" in problem.reason
 
 
-def test_lengths_are_checked_with_a_codec_made_of_the_texts(tmp_path):
+def test_lengths(tmp_path):
     pairs = [write_pair(tmp_path, text, text, 64) for text in ("abab", "aabb")]
     lines, _ = check_pairs(pairs, SCALE, "NFC")
-    codec = Codec.from_texts(lines.texts())
-    good, (problem,) = check_lengths(lines, codec, lambda widths: widths // 8)
+    good, (problem,) = check_lengths(lines, lambda widths: widths // 8)
     # Both have four characters and five frames, but "aabb" needs a blank within each pair.
     assert list(good.texts()) == ["abab"]
     assert problem.path == pairs[1].image
     assert "4 characters need 6 frames, the line gives 5" in problem.reason
-    assert check_lengths(lines, codec, None) == (lines, [])
+
+
+def test_lengths_are_of_what_the_codec_takes_for_a_character(tmp_path):
+    lines, _ = check_pairs([write_pair(tmp_path, "a", "x\u0323" * 4, 64)], SCALE, "NFC")
+    assert check_lengths(lines, lambda widths: np.array([7])) == (lines, [])
+    (problem,) = check_lengths(lines, lambda widths: np.array([7]), "codepoint")[1]
+    assert "8 characters need 8 frames" in problem.reason
 
 
 def test_a_sample_of_floats_is_refused():
