@@ -9,7 +9,6 @@ ICML 2017, section 4.2).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,7 +86,7 @@ def decode_tempered(
     symbols = decoder(log_posteriors)
     (confidences,) = symbol_confidences(symbols, log_posteriors, [temperature])
     return [
-        replace(symbol, confidence=confidence)
+        Symbol(symbol.label, symbol.start, symbol.end, confidence)
         for symbol, confidence in zip(symbols, confidences.tolist(), strict=True)
     ]
 
@@ -111,14 +110,16 @@ def symbol_confidences(
     """
     if not symbols:
         return np.zeros((len(temperatures), 0))
-    counts = [symbol.end - symbol.start for symbol in symbols]
-    frames = np.concatenate([np.arange(symbol.start, symbol.end) for symbol in symbols])
-    labels = np.repeat([symbol.label for symbol in symbols], counts)
-    firsts = np.cumsum([0, *counts[:-1]])
-    rows = log_posteriors[frames]
-    places = np.arange(len(frames))
+    runs = np.array([(symbol.label, symbol.start, symbol.end) for symbol in symbols])
+    counts = runs[:, 2] - runs[:, 1]
+    firsts = np.cumsum(counts) - counts
+    places = np.arange(counts.sum())
+    rows = log_posteriors[np.repeat(runs[:, 1] - firsts, counts) + places]
+    rows -= rows.max(axis=1, keepdims=True)
+    of_labels = rows[places, np.repeat(runs[:, 0], counts)]
     confidences = np.empty((len(temperatures), len(symbols)))
     for number, temperature in enumerate(temperatures):
-        of_frames = temper(rows, temperature)[places, labels]
+        totals = np.log(np.exp(rows / temperature).sum(axis=1))
+        of_frames = of_labels / temperature - totals
         confidences[number] = np.exp(np.maximum.reduceat(of_frames, firsts))
     return np.minimum(confidences, 1.0)
