@@ -9,7 +9,7 @@ import pytest
 from ocrlstm.datasets import LineForm, find_pairs, open_pack, write_pack
 from ocrlstm.errors import DatasetError, ModelFileError
 from ocrlstm.lines import LineNormalizer
-from ocrlstm.training import Message, Step, resume, train
+from ocrlstm.training import Message, Step, crossfold, resume, train
 from ocrlstm.training.material import gather_material
 from ocrlstm.training.state import load_checkpoint, save_checkpoint
 
@@ -154,3 +154,9 @@ def test_problems_of_packed_lines_have_their_names(tiny, pack):
     problems = train(pack, wide).problems
     assert problems and all(str(problem.path).endswith(".png") for problem in problems)
     assert all("too short for its text" in problem.reason for problem in problems)
+
+
+def test_folds_of_a_pack(tiny, pack, tmp_path):
+    config = dataclasses.replace(tiny, epochs=1)
+    result = crossfold(pack, config, tmp_path / "folds", k=3)
+    assert [(fold.training_lines, fold.validation_lines) for fold in result.folds] == [(8, 4)] * 3
