@@ -2,7 +2,7 @@
 
 Each line is held back from one model only, so that every line trains all models but one. Their
 votes read better than any of them (Reul, Springmann, Wick and Puppe, Improving OCR accuracy on
-early printed books by utilizing cross fold training and voting, DAS 2018).
+early printed books by utilizing cross fold training and voting, arXiv:1711.09670, 2017).
 """
 
 from __future__ import annotations
