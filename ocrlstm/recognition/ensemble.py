@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from ocrlstm.datasets import map_in_order
-from ocrlstm.decoding import mean_confidence
+from ocrlstm.decoding import mean_confidence, temper
 from ocrlstm.decoding.voting import Choice, Voter, vote
 from ocrlstm.document import Character, Line
 from ocrlstm.image import ImageSource
@@ -88,7 +89,11 @@ class Ensemble:
         if failed is not None:
             return failed
         voters = [
-            Voter(posteriors, recognizer.codec, [c.text for c in line.characters])
+            Voter(
+                temper(posteriors, recognizer.model.temperature),
+                recognizer.codec,
+                [c.text for c in line.characters],
+            )
             for recognizer, (line, posteriors) in zip(self.recognizers, readings, strict=True)
         ]
         characters = _place([_character(choice, lines) for choice in vote(voters)])
@@ -105,7 +110,7 @@ def _character(choice: Choice, lines: Sequence[Line]) -> Character:
     """Put a character where its first reader saw it, as sure as all voters are on average."""
     readings = [lines[voter].characters[place] for voter, place in choice.places]
     confidence = sum(reading.confidence for reading in readings) / len(lines)
-    return Character(choice.text, readings[0].x0, readings[0].x1, confidence)
+    return replace(readings[0], text=choice.text, confidence=confidence)
 
 
 def _place(characters: Sequence[Character]) -> list[Character]:
@@ -115,5 +120,5 @@ def _place(characters: Sequence[Character]) -> list[Character]:
     for one in characters:
         x0 = max(one.x0, end)
         end = max(one.x1, x0)
-        placed.append(Character(one.text, x0, end, one.confidence))
+        placed.append(replace(one, x0=x0, x1=end))
     return placed

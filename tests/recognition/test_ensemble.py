@@ -29,6 +29,15 @@ def test_the_majority_wins_and_is_less_sure(bar_model, bars):
     assert line.source == "<array>"
 
 
+def test_a_voter_that_is_known_to_be_too_sure_is_heard_less(bar_model, bars):
+    """Alone against one other, the voter with the lower temperature wins, whichever it is."""
+    other = replace(bar_model, codec=Codec(("", " ", "l")))
+    doubtful = replace(bar_model, temperature=8.0), replace(other, temperature=8.0)
+    for voters, text in (((doubtful[0], other), "l"), ((bar_model, doubtful[1]), "i")):
+        ensemble = Ensemble([Recognizer(model) for model in voters])
+        assert ensemble.recognize(bars(1)).text == text
+
+
 def test_many_lines_in_order_with_errors_told(bar_model, bars, tmp_path):
     ensemble = Ensemble([Recognizer(bar_model), Recognizer(bar_model)])
     images = [bars(2), tmp_path / "no.png", bars(1), np.full((32, 90), 255, np.uint8)]
