@@ -8,15 +8,15 @@ from ocrlstm.network import LineModel, Network, save_model
 from ocrlstm.text import Codec
 
 
-def make_bar_model() -> LineModel:
+def make_bar_model(blank: float = 4.0) -> LineModel:
     """One softmax over the rows of a column, each column a frame.
 
-    Logits are 4 for the blank, -99 for the space and the ink of the column for "i", so a bar of 28
-    rows is an "i" with posterior 1 - exp(4 - 28) and paper is not.
+    Logits are `blank` for the blank, -99 for the space and the ink of the column for "i", so a bar
+    of 28 rows is an "i" with posterior 1 - exp(blank - 28) and paper is not.
     """
     network = Network("[1,32,0,1 O1c]", classes=3)
     (weights,) = network.parameters().values()
-    weights[0, 0] = 4.0
+    weights[0, 0] = blank
     weights[1, 0] = -99.0
     weights[2, 1:] = 1.0
     normalizer = LineNormalizer(kind="scale", height=32, padding=16)
@@ -37,6 +37,12 @@ def bar_model() -> LineModel:
 
 
 @pytest.fixture
+def sure_bar_model() -> LineModel:
+    """Paper is an "i" with a posterior of exp(-14), so that no sum over paths makes it one."""
+    return make_bar_model(14.0)
+
+
+@pytest.fixture
 def bars():
     return make_bars
 
@@ -45,4 +51,11 @@ def bars():
 def bar_model_file(tmp_path_factory):
     path = tmp_path_factory.mktemp("model") / "bars.safetensors"
     save_model(make_bar_model(), path)
+    return path
+
+
+@pytest.fixture
+def sure_bar_model_file(tmp_path_factory, sure_bar_model):
+    path = tmp_path_factory.mktemp("model") / "bars.safetensors"
+    save_model(sure_bar_model, path)
     return path

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from ocrlstm.cli.console import Reporter, use_utf8_output
+from ocrlstm.cli.decoding_options import Decoding, load_readers
 from ocrlstm.cli.options import paths_argument, reading_options
 from ocrlstm.cli.outputs import prepare_file
 from ocrlstm.cli.readings import find_predictions, read_by_model, read_truths
@@ -20,7 +21,6 @@ from ocrlstm.evaluation import Report, compare, format_report, group_names, repo
 from ocrlstm.image import png_bytes, source_name
 from ocrlstm.kernels.threads import set_thread_count
 from ocrlstm.network import write_atomically
-from ocrlstm.recognition import load_models
 from ocrlstm.text import TextRules
 
 __all__ = ["command"]
@@ -80,7 +80,7 @@ def command(
     html: Path | None,
     threads: int | None,
     max_pixels: int,
-    decoder: str,
+    decoding: Decoding,
     batch_size: int,
 ) -> int:
     """Score a model, or texts that exist already, against ground truth.
@@ -100,15 +100,13 @@ def command(
     if html is not None:
         prepare_file(html, "--html")
     set_thread_count(threads)
-    options: dict[str, Any] = {
-        "decoder": decoder,
-        "max_pixels": max_pixels,
-        "batch_size": batch_size,
-    }
+    options: dict[str, Any] = {"max_pixels": max_pixels, "batch_size": batch_size}
     with Reporter("reading pages", 0) as reporter:
         found = find_pairs(paths, reporter.set_progress)
-    recognizer = load_models(models, **options) if models or predictions is None else None
-    other = None if against is None else load_models([against], **options)
+    recognizer = None
+    if models or predictions is None:
+        recognizer = load_readers(models, decoding, **options)
+    other = None if against is None else load_readers([against], decoding, **options)
     normal_form = "NFC" if recognizer is None else recognizer.codec.normal_form
     rules = TextRules() if recognizer is None else recognizer.rules
     images = [*(Path(pair.name) for pair in found.pairs), *found.without_text]

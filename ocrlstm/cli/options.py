@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ocrlstm.decoding import DECODERS
+from ocrlstm.cli.decoding_options import decoding_options
 from ocrlstm.image import MAX_PIXELS
 from ocrlstm.recognition import BATCH_SIZE, DEFAULT_MODEL
 
@@ -56,14 +56,6 @@ _models_option = click.option(
     f"[default: {DEFAULT_MODEL}]",
 )
 
-_decoder_option = click.option(
-    "--decoder",
-    type=click.Choice(list(DECODERS)),
-    default="greedy",
-    show_default=True,
-    help="How characters are found in the posteriors; threshold is the way of OCRopus.",
-)
-
 _batch_size_option = click.option(
     "--batch-size",
     metavar="N",
@@ -75,10 +67,10 @@ _batch_size_option = click.option(
 
 
 def reading_options(command: Command) -> Command:
-    """Add what every command that reads lines takes: models, threads, limits, decoder."""
+    """Add what every command that reads lines takes: models, threads, limits, decoding."""
     for option in (
         _batch_size_option,
-        _decoder_option,
+        decoding_options,
         max_pixels_option,
         threads_option,
         _models_option,

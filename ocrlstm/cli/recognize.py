@@ -9,14 +9,15 @@ from pathlib import Path
 import click
 
 from ocrlstm.cli.console import Reporter, use_utf8_output
+from ocrlstm.cli.decoding_options import Decoding, load_readers
 from ocrlstm.cli.options import paths_argument, reading_options
 from ocrlstm.cli.outputs import output_names, prepare_folder
 from ocrlstm.datasets import find_images
+from ocrlstm.decoding import WIDEST_BEAM
 from ocrlstm.document import Line
 from ocrlstm.formats import WRITERS
 from ocrlstm.kernels.threads import set_thread_count
 from ocrlstm.network import write_atomically
-from ocrlstm.recognition import load_models
 
 __all__ = ["command"]
 
@@ -42,6 +43,18 @@ Sink = Callable[[Path, Line], None]
     show_default=True,
     help="Form of the results.",
 )
+@click.option(
+    "--n-best",
+    metavar="N",
+    type=click.IntRange(1, WIDEST_BEAM),
+    help="Also tell the N likeliest texts with their scores (json only; implies the beam search).",
+)
+@click.option(
+    "--alternatives",
+    metavar="N",
+    type=click.IntRange(1, 50),
+    help="Also tell up to N alternatives of every character (json only).",
+)
 def command(
     paths: tuple[str, ...],
     models: tuple[str, ...],
@@ -49,7 +62,9 @@ def command(
     kind: str,
     threads: int | None,
     max_pixels: int,
-    decoder: str,
+    decoding: Decoding,
+    n_best: int | None,
+    alternatives: int | None,
     batch_size: int,
 ) -> int:
     """Read line images.
@@ -58,10 +73,20 @@ def command(
     tab between. With -o, each result goes into a file of its own.
     """
     use_utf8_output()
+    if kind != "json" and (n_best or alternatives):
+        option = "--n-best" if n_best else "--alternatives"
+        raise click.UsageError(f"{option} shows in JSON only; add -f json")
     set_thread_count(threads)
     images = find_images(paths)
     sink = _folder_sink(images, output, kind) if output else _stdout_sink(len(images) > 1, kind)
-    recognizer = load_models(models, decoder=decoder, max_pixels=max_pixels, batch_size=batch_size)
+    recognizer = load_readers(
+        models,
+        decoding,
+        n_best=n_best or 0,
+        alternatives=alternatives or 0,
+        max_pixels=max_pixels,
+        batch_size=batch_size,
+    )
     failed = done = 0
     bar = output is not None or not sys.stdout.isatty()
     with Reporter("reading", len(images), bar) as reporter:

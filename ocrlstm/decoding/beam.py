@@ -14,8 +14,7 @@ from ocrlstm.decoding.path import place_labels
 from ocrlstm.decoding.symbol import Symbol
 from ocrlstm.kernels.beam_search import BeamLimits, BeamWeights, WordTables, beam_search
 from ocrlstm.kernels.ngrams import NgramTables
-from ocrlstm.text import Codec
-from ocrlstm.text.spelling import spell
+from ocrlstm.text import Codec, spell_all
 
 __all__ = ["WIDEST_BEAM", "BeamDecoder", "BeamSearch", "Hypothesis"]
 
@@ -26,8 +25,6 @@ WIDEST_BEAM = 500
 # posterior of less than 1 in 1000 are not missed.
 _MARGIN = 10.0
 _THRESHOLD = math.log(1e-3)
-
-_SHOWN = 20
 
 
 @dataclass(frozen=True)
@@ -121,10 +118,9 @@ class BeamDecoder:
             self._symbols, unknown = fit_language_model(model, codec)
             self._space, self._ngrams = model.space, model.tables
             if unknown:
-                shown = ", ".join(map(spell, unknown[:_SHOWN]))
-                more = f" and {len(unknown) - _SHOWN} more" if len(unknown) > _SHOWN else ""
                 notes.append(
-                    f"the language model does not know {shown}{more}; these are read without it"
+                    f"the language model does not know {spell_all(unknown)}; "
+                    "these are read without it"
                 )
         self._words = _no_words()
         if codec is not None and words is not None:

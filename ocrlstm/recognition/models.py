@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ocrlstm.decoding import BeamSearch
 from ocrlstm.errors import ModelFileError
 from ocrlstm.image import MAX_PIXELS
 from ocrlstm.network import load_model_file
 from ocrlstm.recognition.ensemble import Ensemble
+from ocrlstm.recognition.reading import Decoder
 from ocrlstm.recognition.recognizer import BATCH_SIZE, Recognizer
 
 __all__ = ["DEFAULT_MODEL", "ModelInfo", "find_model", "list_models", "load_model", "load_models"]
@@ -87,7 +89,11 @@ def find_model(name_or_path: str | os.PathLike[str] | None = None) -> Path:
 def load_model(
     name_or_path: str | os.PathLike[str] | None = None,
     *,
-    decoder: str = "greedy",
+    decoder: str | BeamSearch | Decoder = "greedy",
+    n_best: int = 0,
+    alternatives: int = 0,
+    whitelist: str | None = None,
+    blacklist: str | None = None,
     max_pixels: int = MAX_PIXELS,
     batch_size: int = BATCH_SIZE,
 ) -> Recognizer:
@@ -97,7 +103,7 @@ def load_model(
     ----------
     name_or_path : str or path, optional
         A model file, or a name that `list_models` tells; without it the default model.
-    decoder, max_pixels, batch_size
+    decoder, n_best, alternatives, whitelist, blacklist, max_pixels, batch_size
         See `Recognizer`.
 
     Returns
@@ -111,13 +117,26 @@ def load_model(
         The model is not there, damaged, or from a newer version.
     """
     model = load_model_file(find_model(name_or_path))
-    return Recognizer(model, decoder=decoder, max_pixels=max_pixels, batch_size=batch_size)
+    return Recognizer(
+        model,
+        decoder=decoder,
+        n_best=n_best,
+        alternatives=alternatives,
+        whitelist=whitelist,
+        blacklist=blacklist,
+        max_pixels=max_pixels,
+        batch_size=batch_size,
+    )
 
 
 def load_models(
     names_or_paths: Sequence[str | os.PathLike[str]],
     *,
-    decoder: str = "greedy",
+    decoder: str | BeamSearch | Decoder = "greedy",
+    n_best: int = 0,
+    alternatives: int = 0,
+    whitelist: str | None = None,
+    blacklist: str | None = None,
     max_pixels: int = MAX_PIXELS,
     batch_size: int = BATCH_SIZE,
 ) -> Recognizer | Ensemble:
@@ -127,7 +146,7 @@ def load_models(
     ----------
     names_or_paths : sequence of str or path
         As for `load_model`; none stands for the default model.
-    decoder, max_pixels, batch_size
+    decoder, n_best, alternatives, whitelist, blacklist, max_pixels, batch_size
         See `Recognizer`.
 
     Returns
@@ -141,11 +160,22 @@ def load_models(
         As `load_model`, or if the models cannot vote together.
     """
     recognizers = [
-        load_model(name, decoder=decoder, max_pixels=max_pixels, batch_size=batch_size)
+        load_model(
+            name,
+            decoder=decoder,
+            n_best=n_best,
+            alternatives=alternatives,
+            whitelist=whitelist,
+            blacklist=blacklist,
+            max_pixels=max_pixels,
+            batch_size=batch_size,
+        )
         for name in names_or_paths or [DEFAULT_MODEL]
     ]
     if len(recognizers) == 1:
         return recognizers[0]
+    if n_best:
+        raise ValueError(f"n_best is of one model, not of {len(recognizers)} that vote")
     try:
         return Ensemble(recognizers)
     except ValueError as error:

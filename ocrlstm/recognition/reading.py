@@ -7,12 +7,21 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ocrlstm.decoding import Symbol, cut_characters, decode_tempered, line_confidence
-from ocrlstm.document import Character, Line
+from ocrlstm.decoding import (
+    BeamDecoder,
+    Symbol,
+    cut_characters,
+    decode_tempered,
+    find_alternatives,
+    line_confidence,
+    place_labels,
+    temper,
+)
+from ocrlstm.document import Character, Line, Reading
 from ocrlstm.lines import NormalizedLine
 from ocrlstm.text import Codec, normalize_text
 
-__all__ = ["read_line"]
+__all__ = ["Decoder", "read_line"]
 
 Decoder = Callable[[npt.NDArray[np.floating]], list[Symbol]]
 
@@ -25,6 +34,8 @@ def read_line(
     decoder: Decoder,
     source: str,
     temperature: float = 1.0,
+    n_best: int = 0,
+    alternatives: int = 0,
 ) -> Line:
     """Decode a line and put its characters into the source image.
 
@@ -39,27 +50,52 @@ def read_line(
     codec : Codec
         Tells what the labels mean.
     decoder : callable
-        One of `ocrlstm.decoding.DECODERS`.
+        One of `ocrlstm.decoding.DECODERS`, or the like; a `BeamDecoder` for `n_best`.
     source : str
         Name of the image.
     temperature : float
         That of the model, by which its confidences are calibrated.
+    n_best : int
+        Likeliest texts that the line tells.
+    alternatives : int
+        Most alternatives that each character tells.
 
     Returns
     -------
     Line
         Blanks at the ends and doubled blanks are left out of text and characters alike.
     """
-    symbols = _without_idle_blanks(decode_tempered(decoder, log_posteriors, temperature), codec)
-    text = normalize_text(codec.decode([symbol.label for symbol in symbols]), codec.normal_form)
+    readings: tuple[Reading, ...] = ()
+    if n_best and isinstance(decoder, BeamDecoder):
+        tempered = temper(log_posteriors, temperature)
+        hypotheses = decoder.hypotheses(tempered, n_best)
+        symbols = place_labels(tempered, hypotheses[0].labels)
+        texts = [(_text(hypothesis.labels, codec), hypothesis.score) for hypothesis in hypotheses]
+        # Idle blanks make several of one text; the best of them comes first.
+        best = {text: score for text, score in reversed(texts)}
+        ranked = sorted(best.items(), key=lambda item: -item[1])
+        readings = tuple(Reading(text, score) for text, score in ranked)
+    else:
+        symbols = decode_tempered(decoder, log_posteriors, temperature)
+    symbols = _without_idle_blanks(symbols, codec)
+    text = _text([symbol.label for symbol in symbols], codec)
+    others: Sequence[Sequence[tuple[int, float]]] = [()] * len(symbols)
+    if alternatives:
+        tempered = temper(log_posteriors, temperature)
+        others = find_alternatives(symbols, tempered, alternatives)
     ink = np.zeros(width)
     ink[: line.pixels.shape[1]] = line.pixels.sum(axis=0)
     cuts = cut_characters(symbols, ink, len(log_posteriors))
     characters = []
-    for symbol, (start, end) in zip(symbols, cuts, strict=True):
+    for symbol, (start, end), found in zip(symbols, cuts, others, strict=True):
         x0, x1 = line.source_x(start), line.source_x(end)
-        characters.append(Character(codec.labels[symbol.label], x0, x1, symbol.confidence))
-    return Line(text, line_confidence(symbols), tuple(characters), source)
+        spelt = tuple((codec.labels[label], confidence) for label, confidence in found)
+        characters.append(Character(codec.labels[symbol.label], x0, x1, symbol.confidence, spelt))
+    return Line(text, line_confidence(symbols), tuple(characters), source, readings=readings)
+
+
+def _text(labels: Sequence[int], codec: Codec) -> str:
+    return normalize_text(codec.decode(labels), codec.normal_form)
 
 
 def _without_idle_blanks(symbols: Sequence[Symbol], codec: Codec) -> list[Symbol]:

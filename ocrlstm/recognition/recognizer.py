@@ -11,7 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ocrlstm.datasets import PackedLine, map_in_order
-from ocrlstm.decoding import DECODERS
+from ocrlstm.decoding import (
+    DECODERS,
+    BeamDecoder,
+    BeamSearch,
+    allowed_labels,
+    lacking_characters,
+    restrict,
+)
 from ocrlstm.document import Line
 from ocrlstm.errors import ImageError, OcrError
 from ocrlstm.image import MAX_PIXELS, ImageSource, read_image, source_name
@@ -19,8 +26,8 @@ from ocrlstm.kernels.threads import thread_count
 from ocrlstm.lines import NormalizedLine, normalize_line, stack_lines
 from ocrlstm.network import LineModel
 from ocrlstm.recognition.batches import group_by_width
-from ocrlstm.recognition.reading import read_line
-from ocrlstm.text import Codec, TextRules
+from ocrlstm.recognition.reading import Decoder, read_line
+from ocrlstm.text import Codec, TextRules, spell_all
 
 __all__ = ["BATCH_SIZE", "Posteriors", "Recognizer", "chunks"]
 
@@ -48,28 +55,69 @@ class Recognizer:
     ----------
     model : LineModel
         From `ocrlstm.network.load_model_file`, or as training returns it.
-    decoder : str
-        A name in `ocrlstm.decoding.DECODERS`: "greedy", or "threshold" as OCRopus did it.
+    decoder : str, BeamSearch or callable
+        A name in `ocrlstm.decoding.DECODERS`: "greedy", "threshold" as OCRopus did it, or "beam";
+        a `BeamSearch` with a language model or a word list; or what takes log posteriors (T, C) and
+        gives a list of `ocrlstm.decoding.Symbol`.
+    n_best : int
+        Likeliest texts that each line tells as its `readings`; only a beam search finds more than
+        one.
+    alternatives : int
+        Most `alternatives` that each character tells.
+    whitelist, blacklist : str, optional
+        Characters that alone may come out, and those that may not; see
+        `ocrlstm.text.CharacterSet.parse`.
     max_pixels : int
         Larger images are refused.
     batch_size : int
         Most lines that the network reads at once in `recognize_lines`.
+
+    Attributes
+    ----------
+    notes : tuple of str
+        One line for each thing in language model, word list or whitelist that the model cannot
+        make use of.
+
+    Raises
+    ------
+    ValueError
+        If a setting is wrong, among them a whitelist that leaves no character.
+    LanguageModelError
+        If the language model was made for other texts.
     """
 
     def __init__(
         self,
         model: LineModel,
         *,
-        decoder: str = "greedy",
+        decoder: str | BeamSearch | Decoder = "greedy",
+        n_best: int = 0,
+        alternatives: int = 0,
+        whitelist: str | None = None,
+        blacklist: str | None = None,
         max_pixels: int = MAX_PIXELS,
         batch_size: int = BATCH_SIZE,
     ) -> None:
-        if decoder not in DECODERS:
+        if isinstance(decoder, str) and decoder not in DECODERS:
             raise ValueError(f"decoder {decoder!r} is not one of {', '.join(DECODERS)}")
+        if n_best < 0 or alternatives < 0:
+            raise ValueError("n_best and alternatives must be at least 0")
         if batch_size < 1:
             raise ValueError(f"batch_size must be at least 1, not {batch_size}")
         self.model = model
         self.decoder = decoder
+        self.n_best = n_best
+        self.alternatives = alternatives
+        self._decode = _make_decoder(decoder, model)
+        if n_best and not isinstance(self._decode, BeamDecoder):
+            raise ValueError(f"n_best needs a beam search, not the decoder {decoder!r}")
+        self._allowed = None
+        self.notes = self._decode.notes if isinstance(self._decode, BeamDecoder) else ()
+        if whitelist is not None or blacklist is not None:
+            self._allowed = allowed_labels(model.codec, whitelist, blacklist)
+        if whitelist is not None and (lacking := lacking_characters(model.codec, whitelist)):
+            note = f"on the whitelist but unknown to the model: {spell_all(lacking)}"
+            self.notes = (*self.notes, note)
         self.max_pixels = max_pixels
         self.batch_size = batch_size
 
@@ -191,22 +239,31 @@ class Recognizer:
         model = self.model
         x, widths = stack_lines([one.line.pixels for one in batch], model.minimum_width)
         log_posteriors, frames = model.network.forward(x, widths)
-        decoder = DECODERS[self.decoder]
         results = []
         for n, one in enumerate(batch):
             posteriors = log_posteriors[: frames[n], n]
+            if self._allowed is not None:
+                posteriors = restrict(posteriors, self._allowed)
             width = int(widths[n])
             line = read_line(
                 posteriors,
                 one.line,
                 width,
                 model.codec,
-                decoder,
+                self._decode,
                 one.source,
                 model.temperature,
+                self.n_best,
+                self.alternatives,
             )
             results.append(keep(line, posteriors))
         return results
+
+
+def _make_decoder(decoder: str | BeamSearch | Decoder, model: LineModel) -> Decoder:
+    if isinstance(decoder, str):
+        return DECODERS[decoder]
+    return decoder.bind(model.codec) if isinstance(decoder, BeamSearch) else decoder
 
 
 def _only_line(line: Line, posteriors: Posteriors) -> Line:

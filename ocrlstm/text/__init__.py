@@ -11,6 +11,7 @@ from ocrlstm.text.rule_file import read_rules
 from ocrlstm.text.rule_tables import PRESETS, RULES
 from ocrlstm.text.rules import TextRules, describe_rules
 from ocrlstm.text.scripts import script_of
+from ocrlstm.text.spelling import spell_all
 from ocrlstm.text.survey import survey_texts
 from ocrlstm.text.words import find_words, is_word_character
 
@@ -36,6 +37,7 @@ __all__ = [
     "normalize_text",
     "read_rules",
     "script_of",
+    "spell_all",
     "survey_texts",
     "to_logical",
     "to_visual",

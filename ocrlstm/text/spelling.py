@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
-__all__ = ["character_name", "code_points", "spell"]
+__all__ = ["character_name", "code_points", "spell", "spell_all"]
 
 _NAMELESS = {
     "Cc": "control character",
@@ -50,3 +51,15 @@ def character_name(character: str) -> str:
 def _name(code: str) -> str:
     # A code point newer than Python's tables has no name there, but is no less a character.
     return unicodedata.name(code, "") or _NAMELESS.get(unicodedata.category(code), "unnamed")
+
+
+def spell_all(characters: Sequence[str], most: int = 20) -> str:
+    """Spell characters one after another; beyond so many a count is more use.
+
+    Examples
+    --------
+    >>> spell_all("abc", most=2)
+    "'a' (U+0061), 'b' (U+0062) and 1 more"
+    """
+    more = f" and {len(characters) - most} more" if len(characters) > most else ""
+    return ", ".join(map(spell, characters[:most])) + more

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ocrlstm.document import Character, Line
+from ocrlstm.document import Character, Line, Reading
 from ocrlstm.errors import ImageError
 from ocrlstm.formats import WRITERS
 
@@ -67,3 +67,22 @@ def test_tsv() -> None:
 def test_tsv_keeps_one_row_a_character(character: str, escaped: str) -> None:
     line = Line(character, 1.0, (Character(character, 0, 1, 1.0),))
     assert WRITERS["tsv"](line).splitlines()[1] == f"{escaped}\t0.00\t1.00\t1.0000"
+
+
+def test_json_of_readings_and_alternatives() -> None:
+    line = Line(
+        "ab",
+        0.5,
+        (Character("a", 0.0, 1.0, 0.6, (("o", 0.31239), ("e", 0.05))), Character("b", 1.0, 2.0, 1)),
+        readings=(Reading("ab", -0.51234), Reading("ob", -1.25)),
+    )
+    values = json.loads(WRITERS["json"](line))
+    assert values["readings"] == [
+        {"text": "ab", "score": -0.5123},
+        {"text": "ob", "score": -1.25},
+    ]
+    assert values["characters"][0]["alternatives"] == [
+        {"text": "o", "confidence": 0.3124},
+        {"text": "e", "confidence": 0.05},
+    ]
+    assert "alternatives" not in values["characters"][1]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ocrlstm.decoding import greedy
+from ocrlstm.decoding import BeamSearch, greedy
 from ocrlstm.lines import NormalizedLine
 from ocrlstm.recognition.reading import read_line
 from ocrlstm.text import Codec
@@ -76,3 +76,31 @@ def test_a_line_that_was_widened_keeps_its_places():
     found = read_line(posteriors([1, 2], 3), line, 60, codec, greedy, "")
     assert found.characters[0].x0 <= 24 and found.characters[0].x1 >= 48
     assert found.characters[1].x1 == 80
+
+
+def test_readings_and_alternatives():
+    codec = Codec(("", " ", "a", "b"))
+    table = np.exp(posteriors([2, 1, 3, 1], 4))
+    table[1] = [0.02, 0.02, 0.6, 0.36]
+    table[7] = [0.48, 0.48, 0.02, 0.02]
+    pixels = np.ones((8, 40), np.float32)
+    line = NormalizedLine(pixels, source_width=80, padding=0, inverted=False)
+    decoder = BeamSearch().bind(codec)
+    found = read_line(np.log(table), line, 40, codec, decoder, "", n_best=8, alternatives=1)
+    texts = [reading.text for reading in found.readings]
+    # "a b" with and without a blank at its end is one text.
+    assert texts[:2] == ["a b", "b b"]
+    assert len(set(texts)) == len(texts)
+    assert [c.alternatives for c in found.characters][0] == (("b", pytest.approx(0.36)),)
+
+
+def test_the_temperature_is_that_of_alternatives_too():
+    codec = Codec(("", "a", "b"))
+    table = np.log(np.array([[0.1, 0.6, 0.3]]))
+    pixels = np.ones((8, 40), np.float32)
+    line = NormalizedLine(pixels, source_width=80, padding=0, inverted=False)
+    found = read_line(table, line, 40, codec, greedy, "", 2.0, alternatives=1)
+    roots = np.sqrt([0.1, 0.6, 0.3])
+    (character,) = found.characters
+    assert character.confidence == pytest.approx(roots[1] / roots.sum())
+    assert character.alternatives == (("b", pytest.approx(roots[2] / roots.sum(), abs=1e-5)),)

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from ocrlstm.datasets import LineForm, MemoryPair, write_pack
+from ocrlstm.decoding import BeamSearch, greedy
 from ocrlstm.errors import ImageError
 from ocrlstm.recognition import Recognizer
 from ocrlstm.recognition.recognizer import FIRST_CHUNK
@@ -200,3 +201,49 @@ def test_several_threads_share_one_recognizer(bar_model, bars):
     for thread in threads:
         thread.join()
     assert found == {n: counts for n in range(4)}
+
+
+def test_a_decoder_of_ones_own(bar_model, bars):
+    def every_bar_twice(log_posteriors):
+        return [half for s in greedy(log_posteriors) for half in halves(s)]
+
+    def halves(symbol):
+        middle = (symbol.start + symbol.end) // 2
+        return [replace(symbol, end=middle), replace(symbol, start=middle)]
+
+    assert Recognizer(bar_model, decoder=every_bar_twice).recognize(bars(2)).text == "iiii"
+
+
+def test_a_beam_search_reads_the_same_where_all_is_sure(sure_bar_model, bars):
+    greedily = Recognizer(sure_bar_model).recognize(bars(3))
+    assert Recognizer(sure_bar_model, decoder="beam").recognize(bars(3)) == greedily
+    assert Recognizer(sure_bar_model, decoder=BeamSearch(4)).recognize(bars(3)) == greedily
+
+
+def test_readings_begin_with_the_text(sure_bar_model, bars):
+    recognizer = Recognizer(sure_bar_model, decoder="beam", n_best=3, alternatives=2)
+    line = recognizer.recognize(bars(2))
+    assert line.readings[0].text == line.text == "ii"
+    assert line.readings[0].score == pytest.approx(0, abs=1e-3)
+    scores = [reading.score for reading in line.readings]
+    assert scores == sorted(scores, reverse=True)
+    # Nothing but the blank comes near.
+    assert [character.alternatives for character in line.characters] == [(), ()]
+    assert Recognizer(sure_bar_model).recognize(bars(2)).readings == ()
+
+
+def test_whitelists_and_blacklists(bar_model, bars):
+    assert Recognizer(bar_model, whitelist="i").recognize(bars(3)).text == "iii"
+    without = Recognizer(bar_model, blacklist="i", decoder="greedy").recognize(bars(3))
+    assert without.text == ""
+    recognizer = Recognizer(bar_model, whitelist="iö")
+    assert recognizer.notes == ("on the whitelist but unknown to the model: 'ö' (U+00F6)",)
+    with pytest.raises(ValueError, match="leave no character"):
+        Recognizer(bar_model, whitelist="x")
+
+
+def test_n_best_needs_a_beam_search(bar_model):
+    with pytest.raises(ValueError, match="n_best needs a beam search, not the decoder 'greedy'"):
+        Recognizer(bar_model, n_best=2)
+    with pytest.raises(ValueError, match="at least 0"):
+        Recognizer(bar_model, alternatives=-1)

@@ -9,14 +9,12 @@ from numpy.typing import NDArray
 
 from ocrlstm.decoding.language.model import LanguageModel
 from ocrlstm.errors import LanguageModelError
-from ocrlstm.text import Codec, normalize_text
-from ocrlstm.text.spelling import spell
+from ocrlstm.text import Codec, normalize_text, spell_all
 
 __all__ = ["fit_language_model"]
 
 # Below this share of known letters, either way, the two do not speak of the same script.
 _LEAST_SHARE = 0.5
-_SHOWN = 20
 
 
 def fit_language_model(model: LanguageModel, codec: Codec) -> tuple[NDArray[np.int32], list[str]]:
@@ -58,7 +56,7 @@ def fit_language_model(model: LanguageModel, codec: Codec) -> tuple[NDArray[np.i
     if letters and len(unknown) > (1 - _LEAST_SHARE) * len(letters):
         raise LanguageModelError(
             f"the language model knows only {len(letters) - len(unknown)} of the {len(letters)} "
-            f"letters of the line model; it lacks {_list(unknown)}; build one from texts like "
+            f"letters of the line model; it lacks {spell_all(unknown)}; build one from texts like "
             "those to be read"
         )
     own = np.array([_is_letter(label) for label in alphabet.codec.labels])
@@ -74,8 +72,3 @@ def fit_language_model(model: LanguageModel, codec: Codec) -> tuple[NDArray[np.i
 
 def _is_letter(label: str) -> bool:
     return bool(label) and unicodedata.category(label[0])[0] in "LM"
-
-
-def _list(characters: list[str]) -> str:
-    more = f" and {len(characters) - _SHOWN} more" if len(characters) > _SHOWN else ""
-    return ", ".join(map(spell, characters[:_SHOWN])) + more
