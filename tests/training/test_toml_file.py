@@ -2,6 +2,8 @@
 
 import dataclasses
 import os
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -138,3 +140,12 @@ def test_what_toml_cannot_say():
     assert format_toml({"a": None}) == "# a is not set\n"
     with pytest.raises(TypeError, match="TOML has no word for"):
         format_toml({"a": {1, 2}})
+
+
+def test_the_file_of_the_page(read):
+    page = Path(__file__).parents[2] / "docs" / "configuration.md"
+    (block,) = re.findall(r"```toml\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    found = read(block)
+    settings = {name: value for name, value in found.items() if name not in RUN_KINDS}
+    assert TrainingConfig(**settings).learning_rate == 1e-3
+    assert found["from"] == "english-sample" and len(found["paths"]) == 2
