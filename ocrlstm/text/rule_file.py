@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ocrlstm.errors import DatasetError
-from ocrlstm.text.rules import TableError, TextRules
+from ocrlstm.text.rule_entries import TableError
+from ocrlstm.text.rules import TextRules
 
 __all__ = ["read_rules"]
 

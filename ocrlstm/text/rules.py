@@ -3,43 +3,19 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ocrlstm.text.normalize import normalize_text
+from ocrlstm.text.rule_entries import BASE, TableError, check_table, shorten, tell
 from ocrlstm.text.rule_tables import PRESETS, RULES
-from ocrlstm.text.spelling import spell
 
-__all__ = ["TableError", "TextRules", "describe_rules"]
+__all__ = ["TextRules", "describe_rules"]
 
 _FIELDS = ("names", "table")
-# Far beyond any table that somebody wrote; a stranger's file shall not make texts slow or huge.
-_MOST_ENTRIES = 2000
-_LONGEST = 64
-_SHORT = 8
 # So many entries of a table are told; beyond that a count is more use.
 _SHOWN = 10
-# A letter with which nothing composes, to see what normalisation leaves of a string inside a text.
-_BASE = "\u25cc"
-
-
-class TableError(ValueError):
-    """An entry of a text table is of no use.
-
-    Attributes
-    ----------
-    entry : int
-        Its number, from 0.
-    reason : str
-        What was found, without the number.
-    """
-
-    def __init__(self, entry: int, reason: str) -> None:
-        super().__init__(f"entry {entry + 1} of the text table: {reason}")
-        self.entry = entry
-        self.reason = reason
 
 
 @dataclass(frozen=True)
@@ -85,7 +61,7 @@ class TextRules:
             how often they are applied.
         """
         object.__setattr__(self, "names", _expand(self.names))
-        object.__setattr__(self, "table", _check_table(self.table))
+        object.__setattr__(self, "table", check_table(self.table))
         targets = dict(self.table)
         # The longest first: a regular expression takes the first alternative that fits.
         sources = sorted(targets, key=lambda source: (-len(source), source))
@@ -147,7 +123,7 @@ class TextRules:
         if not isinstance(values, Mapping):
             raise ValueError(f"text rules are a {type(values).__name__}, not an object")
         if set(values) != set(_FIELDS):
-            found = _shorten(", ".join(map(str, values)) or "none")
+            found = shorten(", ".join(map(str, values)) or "none")
             raise ValueError(f"text rules have the fields {found}; expected {', '.join(_FIELDS)}")
         return cls(values["names"], values["table"])
 
@@ -174,49 +150,9 @@ def _expand(names: Any) -> tuple[str, ...]:
     for name in names:
         if not isinstance(name, str) or (name not in RULES and name not in PRESETS):
             known = ", ".join((*PRESETS, *RULES))
-            raise ValueError(f"text rule {_shorten(repr(name))} is not one of {known}")
+            raise ValueError(f"text rule {shorten(repr(name))} is not one of {known}")
         chosen.update(PRESETS.get(name, (name,)))
     return tuple(name for name in RULES if name in chosen)
-
-
-def _check_table(table: Any) -> tuple[tuple[str, str], ...]:
-    """Return the entries of a table in NFC, or raise ValueError."""
-    if not isinstance(table, (list, tuple)):
-        raise ValueError(f"text table is a {type(table).__name__}, not a list of pairs")
-    if len(table) > _MOST_ENTRIES:
-        raise ValueError(f"text table has {len(table)} entries; at most {_MOST_ENTRIES} are taken")
-    entries: dict[str, str] = {}
-    for number, entry in enumerate(table):
-        source, target = _check_entry(number, entry)
-        if source in entries:
-            raise TableError(number, f"{_tell(source)} stands in the table before")
-        entries[source] = target
-    return tuple(entries.items())
-
-
-def _check_entry(number: int, entry: Any) -> tuple[str, str]:
-    """Return an entry in NFC, or raise TableError."""
-    if (
-        not isinstance(entry, (list, tuple))
-        or len(entry) != 2
-        or not all(isinstance(part, str) for part in entry)
-    ):
-        raise TableError(number, "not a pair of strings")
-    longest = max(map(len, entry))
-    if longest > _LONGEST:
-        raise TableError(number, f"{longest} characters in one part; at most {_LONGEST} are taken")
-    if any(0xD800 <= ord(code) <= 0xDFFF for part in entry for code in part):
-        raise TableError(number, "holds a lone surrogate, which no text has")
-    source, target = (unicodedata.normalize("NFC", part) for part in entry)
-    if not source:
-        raise TableError(number, "nothing to look for")
-    if normalize_text(_BASE + source + _BASE) != _BASE + source + _BASE:
-        raise TableError(
-            number,
-            f"{_tell(source)} is never found, since white space has become single spaces and "
-            "marks without ink are gone when the table is used",
-        )
-    return source, target
 
 
 def _check_settled(rules: TextRules) -> None:
@@ -226,23 +162,14 @@ def _check_settled(rules: TextRules) -> None:
             if RULES[name].apply(source) != source:
                 raise TableError(
                     number,
-                    f"{_tell(source)} is never found, since the rule {name} has changed it before",
+                    f"{tell(source)} is never found, since the rule {name} has changed it before",
                 )
-        once = rules.apply(_BASE + source + _BASE)
+        once = rules.apply(BASE + source + BASE)
         twice = rules.apply(once)
         if once != twice:
-            first, second = (text.replace(_BASE, "") for text in (once, twice))
+            first, second = (text.replace(BASE, "") for text in (once, twice))
             raise TableError(
                 number,
-                f"{_tell(source)} becomes {_tell(first)}, which would be changed again into "
-                f"{_tell(second)}; let it become what it shall be in the end",
+                f"{tell(source)} becomes {tell(first)}, which would be changed again into "
+                f"{tell(second)}; let it become what it shall be in the end",
             )
-
-
-def _tell(text: str) -> str:
-    """Spell a part of an entry, in code points too where that is short enough to read."""
-    return spell(text) if len(text) <= _SHORT else _shorten(repr(text))
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ocrlstm.text import PRESETS, RULES, TextRules, normalize_text
-from ocrlstm.text.rules import TableError
+from ocrlstm.text.rule_entries import TableError
 
 # Everything that a rule looks at, and what may stand beside it.
 SIGNS = sorted(
