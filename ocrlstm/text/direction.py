@@ -23,6 +23,7 @@ prints "km 12", does not fit its text.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import regex
@@ -57,11 +58,13 @@ def base_direction(texts: Iterable[str]) -> str:
     >>> base_direction(["שלום 2024"])
     'rtl'
     """
-    balance = 0
+    counts: Counter[str] = Counter()
     for text in texts:
-        for character in text:
-            kind = bidi_class(character)
-            balance += (kind in ("R", "AL")) - (kind == "L")
+        counts.update(text)
+    balance = 0
+    for character, count in counts.items():
+        kind = bidi_class(character)
+        balance += count * ((kind in ("R", "AL")) - (kind == "L"))
     return "rtl" if balance > 0 else "ltr"
 
 

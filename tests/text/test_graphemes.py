@@ -1,6 +1,9 @@
 """What counts as one character."""
 
+import itertools
+
 import pytest
+import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,3 +33,14 @@ def test_nothing_is_lost(text: str) -> None:
     clusters = graphemes(text)
     assert "".join(clusters) == text
     assert all(clusters)
+
+
+def test_the_short_cut_is_none_for_what_joins() -> None:
+    """Each code point by itself, doubled, and beside others of its kind."""
+    alone = "".join(chr(code) for code in range(0x10000) if not 0xD800 <= code < 0xE000)
+    doubled = "".join(code + code for code in alone)
+    spread = "".join(itertools.chain.from_iterable(zip(alone, alone[997:], strict=False)))
+    for text in (alone, doubled, spread):
+        for start in range(0, len(text), 2):
+            piece = text[start : start + 2]
+            assert graphemes(piece) == regex.findall(r"\X", piece)
