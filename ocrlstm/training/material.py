@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ocrlstm.datasets import (
     IN_MEMORY,
+    LineForm,
     LinePair,
     LineSet,
     PackedLine,
@@ -27,15 +28,12 @@ from ocrlstm.network import LineModel, Network, Spec, check_line_spec, parse_spe
 from ocrlstm.text import Codec, base_direction, find_missing
 from ocrlstm.training.charset import choose_codec
 from ocrlstm.training.config import TrainingConfig
+from ocrlstm.training.held_back import hold_back, without_lines, without_pairs
 
 __all__ = ["Material", "check_spec", "gather_material"]
 
-# Key that keeps the choice of held-back lines apart from the other random streams of a seed.
-_HOLD_BACK = 0
-# The CER of fewer lines says little, so that many are held back if that is no more than a tenth.
-_FEWEST_HELD_BACK = 5
-# Where the training lines themselves are read for want of others, so many of them are enough.
-_MOST_SHARED = 200
+# Progress is told after so many texts.
+_TOLD = 1000
 
 
 @dataclass(frozen=True)
@@ -146,31 +144,26 @@ def gather_material(
     spec, normalizer = check_spec(config)
     if start is not None:
         normalizer = start.normalizer
-    pairs = _without(pairs, validation)
+    form = LineForm(normalizer, config.normal_form, config.rules)
+    pairs = without_pairs(pairs, validation)
     total = len(pairs) + len(validation)
-
-    def read(
-        part: Sequence[LinePair], before: int, in_memory: int
-    ) -> tuple[LineSet, list[Problem]]:
-        def tell(done: int, _: int) -> None:
-            if progress is not None:
-                progress(before + done, total)
-
-        return check_pairs(
-            part, normalizer, config.normal_form, config.rules, max_pixels, tell, in_memory
-        )
-
-    # A fifth of the memory is enough for the lines to validate on.
-    training, problems = read(pairs, 0, IN_MEMORY * 4 // 5)
-    held_back, more = read(validation, len(pairs), IN_MEMORY // 5)
-    problems += more
+    training, held_back, problems = _read(pairs, validation, form, max_pixels, progress)
     if not (training or held_back):
         raise DatasetError(_nothing_left(total, problems))
-    if any(isinstance(pair, PackedLine) for part in (pairs, validation) for pair in part):
-        training = _without_packed(training, held_back)
+    packed = any(isinstance(pair, PackedLine) for part in (pairs, validation) for pair in part)
+    if packed:
+        training = without_lines(training, held_back)
+
+    def texts(lines: LineSet) -> Iterator[str]:
+        # To read packs takes no time, but to look through hundreds of thousands of texts does.
+        for number, text in enumerate(lines.texts()):
+            if packed and progress is not None and number % _TOLD == 0:
+                progress(total - 1, total)
+            yield text
+
     direction = config.direction
     if direction == "auto":
-        direction = base_direction(join_lines([training, held_back]).texts())
+        direction = base_direction(texts(join_lines([training, held_back])))
     # Only its arithmetic of widths is asked.
     frames = Network(spec).frames
     training, too_long = check_lengths(training, frames, config.unit, config.normal_form)
@@ -183,41 +176,41 @@ def gather_material(
         raise DatasetError(_nothing_left(len(pairs), problems))
     shared = False
     if not validation:
-        training, held_back, shared = _hold_back(training, config)
+        training, held_back, shared = hold_back(training, config)
     elif not held_back:
         reason = _first(problems)
         raise DatasetError(f"none of {len(validation)} validation pairs is of use{reason}")
     if start is None:
-        codec = Codec.from_texts(training.texts(), config.unit, config.normal_form, direction)
+        codec = Codec.from_texts(texts(training), config.unit, config.normal_form, direction)
     else:
-        codec = choose_codec(config.charset or "union", start.codec, training.texts())
+        codec = choose_codec(config.charset or "union", start.codec, texts(training))
+    if packed and progress is not None:
+        progress(total, total)
     unseen = find_missing(codec, zip(held_back.names(), held_back.texts(), strict=True))
     return Material(training, held_back, codec, normalizer, problems, shared, unseen)
 
 
-def _without(pairs: Sequence[LinePair], others: Sequence[LinePair]) -> list[LinePair]:
-    """Leave out the pairs whose line is also that of another one, by whatever path."""
-    if not others:
-        return list(pairs)
-    taken = {pair.identity for pair in others}
-    return [pair for pair in pairs if pair.identity not in taken]
+def _read(
+    pairs: Sequence[LinePair],
+    validation: Sequence[LinePair],
+    form: LineForm,
+    max_pixels: int,
+    progress: Callable[[int, int], None] | None,
+) -> tuple[LineSet, LineSet, list[Problem]]:
+    """Return the lines of both, and the pairs that are of no use."""
 
+    def tell_training(done: int, _: int) -> None:
+        if progress is not None:
+            progress(done, len(pairs) + len(validation))
 
-def _without_packed(training: LineSet, validation: LineSet) -> LineSet:
-    """Leave out what is validated on: packed lines have no path by which `_without` knows them."""
-    known: dict[bytes, set[str]] = {}
-    for picture, text in zip(_pictures(validation), validation.texts(), strict=True):
-        known.setdefault(picture, set()).add(text)
-    kept = [
-        number
-        for number, picture in enumerate(_pictures(training))
-        if picture not in known or training.text(number) not in known[picture]
-    ]
-    return training if len(kept) == len(training) else training.select(kept)
+    def tell_validation(done: int, _: int) -> None:
+        tell_training(len(pairs) + done, 0)
 
-
-def _pictures(lines: LineSet) -> list[bytes]:
-    return [picture.tobytes() for picture in lines.pictures]
+    settings = form.normalizer, form.normal_form, form.rules, max_pixels
+    # A fifth of the memory is enough for the lines to validate on.
+    training, problems = check_pairs(pairs, *settings, tell_training, IN_MEMORY * 4 // 5)
+    held_back, more = check_pairs(validation, *settings, tell_validation, IN_MEMORY // 5)
+    return training, held_back, problems + more
 
 
 def _nothing_left(count: int, problems: Sequence[Problem]) -> str:
@@ -228,15 +221,3 @@ def _nothing_left(count: int, problems: Sequence[Problem]) -> str:
 
 def _first(problems: Sequence[Problem]) -> str:
     return f"; the first problem: {problems[0]}" if problems else ""
-
-
-def _hold_back(lines: LineSet, config: TrainingConfig) -> tuple[LineSet, LineSet, bool]:
-    share = config.validation_share
-    fewest = min(_FEWEST_HELD_BACK, len(lines) // 10)
-    count = max(round(share * len(lines)), fewest) if share > 0 else 0
-    if count == 0:
-        return lines, lines[:: -(-len(lines) // _MOST_SHARED)], True
-    rng = np.random.default_rng([config.seed, _HOLD_BACK])
-    chosen = np.zeros(len(lines), bool)
-    chosen[rng.permutation(len(lines))[:count]] = True
-    return lines.select(np.flatnonzero(~chosen)), lines.select(np.flatnonzero(chosen)), False
