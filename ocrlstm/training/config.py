@@ -112,8 +112,8 @@ class TrainingConfig:
         Of fine-tuning: which layers keep their weights, the first so many of those that have some,
         or those of these names.
     protect : bool
-        Of fine-tuning: characters that no line has an example of keep their rows of the output
-        layer. Without it, a row that is never right is taught to be wrong everywhere.
+        Of fine-tuning: characters that no line has an example of take no part in training. Without
+        it they are taught to be wrong everywhere.
     text_rules : tuple of str
         Names of `ocrlstm.text.RULES` or `PRESETS`, applied to all texts; kept in the model.
     text_table : tuple of (str, str)

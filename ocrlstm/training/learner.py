@@ -10,6 +10,7 @@ from ocrlstm.losses import LOSSES, minimum_frames
 from ocrlstm.network import Network
 from ocrlstm.optimizers import OPTIMIZERS, MovingAverage, Optimizer, clip_by_norm
 from ocrlstm.training.config import TrainingConfig
+from ocrlstm.training.protection import Protection
 
 __all__ = ["Learner", "copy_weights", "draw_network"]
 
@@ -26,7 +27,7 @@ class Learner:
     network : Network
         With its first weights. Frozen layers do not learn.
     protected : ndarray of int64, optional
-        Labels whose rows of the output layer keep their first weights.
+        Labels that take no part: see `Protection`.
 
     Attributes
     ----------
@@ -40,7 +41,8 @@ class Learner:
     ) -> None:
         self._config = config
         self.network = network
-        self._protected = _Rows(network, protected)
+        unused = np.zeros(0, np.int64) if protected is None else protected
+        self._protection = Protection(network, unused)
         self._optimizer = _make_optimizer(config)
         self.average = MovingAverage(network.arrays(), config.average)
 
@@ -116,7 +118,8 @@ class Learner:
         network, config = self.network, self._config
         network.set_rng(rng)
         posteriors, frames = network.forward(x, widths, training=True)
-        losses, gradient = LOSSES[config.ctc](posteriors, frames, targets)
+        learnt, labels = self._protection.narrow(posteriors, frames, targets)
+        losses, gradient = LOSSES[config.ctc](learnt, frames, labels)
         fits = frames >= [minimum_frames(target) for target in targets]
         lines = int(fits.sum())
         if lines == 0:
@@ -125,40 +128,19 @@ class Learner:
         if not np.isfinite(loss):
             return None
         gradient /= lines
-        network.backward(gradient)
+        network.backward(self._protection.widen(gradient, learnt, frames))
         gradients = network.trained(network.gradients())
-        self._protected.clear(gradients)
+        self._protection.clear(gradients)
         if not np.isfinite(clip_by_norm(gradients, config.clip or np.inf)):
             return None
         self._optimizer.update(network.trained(network.parameters()), gradients, rate)
-        self._protected.put_back()
+        self._protection.put_back()
         arrays = network.arrays()
         # Looked at before they come into the average, which must stay a place to go back to.
         if not all(np.isfinite(array).all() for array in arrays.values()):
             return None
         self.average.update(arrays)
         return loss, lines
-
-
-class _Rows:
-    """Rows of the output layer that do not change."""
-
-    def __init__(self, network: Network, labels: np.ndarray | None) -> None:
-        self._labels = np.zeros(0, np.int64) if labels is None else labels
-        output = list(network.layers)[-1]
-        weights = network.parameters() if len(self._labels) else {}
-        self._arrays = {n: a for n, a in weights.items() if n.partition(".")[0] == output}
-        self._first = {name: array[self._labels] for name, array in self._arrays.items()}
-
-    def clear(self, gradients: Mapping[str, np.ndarray]) -> None:
-        """Take their gradients out: they count for the norm, and an optimiser remembers them."""
-        for name in self._first.keys() & gradients.keys():
-            gradients[name][self._labels] = 0
-
-    def put_back(self) -> None:
-        """Undo what a step has changed without a gradient, as weight decay does."""
-        for name, rows in self._first.items():
-            self._arrays[name][self._labels] = rows
 
 
 def draw_network(config: TrainingConfig, classes: int) -> Network:

@@ -44,6 +44,18 @@ def memory_pairs():
 
 
 @pytest.fixture
+def draw_pairs():
+    """So many (image, text) tuples of some signs."""
+
+    def draw(signs: str, count: int, seed: int) -> list[tuple[np.ndarray, str]]:
+        rng = np.random.default_rng(seed)
+        texts = ["".join(rng.choice(list(signs), 3 + n % 4)) for n in range(count)]
+        return [(draw_line(text), text) for text in texts]
+
+    return draw
+
+
+@pytest.fixture
 def write_pairs():
     """Write so many NAME.png and NAME.gt.txt into a folder."""
 
