@@ -11,6 +11,7 @@ import numpy as np
 
 from ocrlstm.errors import ModelFileError, TrainingError
 from ocrlstm.network import LineModel, Network, save_model, transplant
+from ocrlstm.text import spell_all
 from ocrlstm.training.batches import draw_batches, prepare_batch
 from ocrlstm.training.calibration import calibrate
 from ocrlstm.training.charset import find_unused
@@ -96,10 +97,14 @@ class Trainer:
             return Learner(config, network)
         transplant(self.start.model, network, codec)
         network.freeze(frozen_layers(config, self.start.model))
-        unused = None
-        if config.protect:
-            unused = find_unused(codec, map(codec.encode, self.material.training.texts()))
-        return Learner(config, network, unused)
+        return Learner(config, network, self._unused())
+
+    def _unused(self) -> np.ndarray:
+        """Return the labels to protect: those that no training line has an example of."""
+        codec, texts = self.material.codec, self.material.training.texts()
+        if self.start is None or not self.config.protect:
+            return np.zeros(0, np.int64)
+        return find_unused(codec, map(codec.encode, texts))
 
     def restore(self, state: RunState, arrays: dict[str, np.ndarray]) -> None:
         """Take over a checkpoint.
@@ -177,6 +182,11 @@ class Trainer:
         state.start_cer = state.best_cer = report.cer
         self.best = {name: w.copy() for name, w in self.reader.arrays().items()}
         self.report(Message(f"before the first step: validation CER {100 * report.cer:.2f} %"))
+        unused = [material.codec.labels[label] for label in self._unused()]
+        if unused:
+            self.report(
+                Message(f"in no training line, and so left alone: {spell_all(unused, most=5)}")
+            )
 
     def _clock(self) -> float:
         """Let the run's clock go on; return the seconds since it was last looked at."""

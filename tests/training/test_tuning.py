@@ -83,6 +83,8 @@ def test_the_model_before_the_first_step_counts(memory_pairs, old, monkeypatch, 
     model = tune(memory_pairs(12), old, {"learning_rate": 0.01}, report=events.append).model
     told = [e.text for e in events if isinstance(e, Message) and "before the first" in e.text]
     assert told == ["before the first step: validation CER 50.00 %"]
+    left = [e.text for e in events if isinstance(e, Message) and "left alone" in e.text]
+    assert left == ["in no training line, and so left alone: '8' (U+0038)"]
     assert model.metadata["start_cer"] == 0.5
     assert model.metadata["validation_cer"] == min(0.5, *later)
     assert model.metadata["best_epoch"] == best
