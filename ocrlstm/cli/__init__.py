@@ -18,6 +18,7 @@ COMMANDS = {
     "evaluate": ("ocrlstm.cli.evaluate", "Score a model, or texts, against ground truth."),
     "history": ("ocrlstm.cli.history", "Show how models were trained."),
     "calibrate": ("ocrlstm.cli.calibrate", "Make the confidences of a model come true."),
+    "lm": ("ocrlstm.cli.lm", "Make and tune language models for the beam search."),
     "models": ("ocrlstm.cli.models", "List the shipped models, or show one."),
 }
 

@@ -177,7 +177,6 @@ def _make_search(
         for name, value in zip(("alpha", "beta", "words"), weights, strict=True)
         if value is not None
     }
-    # Without a language model nothing makes texts too short.
     kept = Weights(beta=0.0) if model is None else model.weights
     return BeamSearch(
         beam or BeamSearch.width,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,7 +55,8 @@ class BeamSearch:
     words : sequence of str, optional
         The word list.
     weights : Weights, optional
-        By default those of the language model, or the defaults of `Weights`.
+        By default those of the language model; without one, the defaults with no bonus for
+        characters.
     """
 
     width: int = 16
@@ -109,9 +111,10 @@ class BeamDecoder:
         model, words = search.language_model, search.words
         if codec is None and (model is not None or words is not None):
             raise ValueError("a language model or word list needs the codec of the line model")
-        weights = search.weights or (Weights() if model is None else model.weights)
         self.search = search
-        self.weights = weights
+        # Without a language model nothing makes texts too short.
+        default = Weights(beta=0.0) if model is None else model.weights
+        self.weights = search.weights or default
         notes: list[str] = []
         self._symbols, self._space, self._ngrams = np.full(1, -1, np.int32), 0, _no_ngrams()
         if codec is not None and model is not None:
@@ -119,7 +122,7 @@ class BeamDecoder:
             self._space, self._ngrams = model.space, model.tables
             if unknown:
                 notes.append(
-                    f"the language model does not know {spell_all(unknown)}; "
+                    f"the language model does not know {spell_all(unknown, 8)}; "
                     "these are read without it"
                 )
         self._words = _no_words()
@@ -130,15 +133,14 @@ class BeamDecoder:
                     f"{len(words) - kept} of {len(words)} words on the list are left out: they "
                     "have characters that the line model lacks"
                 )
-        self._weights = BeamWeights(
-            float(weights.alpha) if model is not None else 0.0,
-            # Without a language model nothing makes texts too short, unless one asks for it.
-            0.0 if model is None and search.weights is None else float(weights.beta),
-            model.mean if model is not None else 0.0,
-            float(weights.words) if words is not None else 0.0,
-        )
         self._limits = BeamLimits(search.width, _MARGIN, _THRESHOLD)
         self.notes = tuple(notes)
+
+    def with_weights(self, weights: Weights) -> BeamDecoder:
+        """Return the same decoder with other weights."""
+        other = copy(self)
+        other.weights = weights
+        return other
 
     def __call__(self, log_posteriors: NDArray[np.floating]) -> list[Symbol]:
         """Decode a line.
@@ -175,8 +177,15 @@ class BeamDecoder:
         posteriors = np.ascontiguousarray(log_posteriors)
         labels = np.empty((count, len(posteriors)), np.int32)
         lengths, scores = np.empty(count, np.int32), np.empty(count)
+        model, words = self.search.language_model, self.search.words
+        weights = BeamWeights(
+            0.0 if model is None else float(self.weights.alpha),
+            float(self.weights.beta),
+            0.0 if model is None else model.mean,
+            0.0 if words is None else float(self.weights.words),
+        )
         found = beam_search(
-            posteriors, self._symbols, self._space, self._ngrams, self._words, self._weights,
+            posteriors, self._symbols, self._space, self._ngrams, self._words, weights,
             self._limits, labels, lengths, scores,
         )  # fmt: skip
         return [

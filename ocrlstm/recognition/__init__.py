@@ -12,6 +12,7 @@ from ocrlstm.recognition.models import (
 )
 from ocrlstm.recognition.once import recognize
 from ocrlstm.recognition.recognizer import BATCH_SIZE, Recognizer
+from ocrlstm.recognition.tuning import Tuning, tune_weights
 
 __all__ = [
     "BATCH_SIZE",
@@ -19,10 +20,12 @@ __all__ = [
     "Ensemble",
     "ModelInfo",
     "Recognizer",
+    "Tuning",
     "check_data_with_model",
     "find_model",
     "list_models",
     "load_model",
     "load_models",
     "recognize",
+    "tune_weights",
 ]

@@ -70,7 +70,7 @@ def build_language_model(
     Returns
     -------
     LanguageModel
-        Its metadata tell also "characters" of text, "dropped" ones (those too rare for the
+        Its metadata tell also "text_length" in characters, "dropped" ones (those too rare for the
         alphabet), and what `mean` was measured on.
 
     Raises
@@ -109,7 +109,7 @@ def build_language_model(
     tell(3, _STEPS)
     tables = make_tables(estimate(counts, len(alphabet), prune), counts.bits)
     tell(4, _STEPS)
-    facts = {"characters": stream.length, "tested": tested, "dropped": dropped}
+    facts = {"text_length": stream.length, "tested": tested, "dropped": dropped}
     return LanguageModel(
         alphabet, order, tables, mean, metadata={**facts, "prune": prune, **(metadata or {})}
     )
