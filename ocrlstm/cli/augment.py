@@ -14,7 +14,8 @@ import numpy as np
 from ocrlstm.cli.console import Reporter
 from ocrlstm.cli.options import max_pixels_option, paths_argument
 from ocrlstm.cli.outputs import output_names, prepare_folder
-from ocrlstm.cli.train import make_config, training_options
+from ocrlstm.cli.train import training_options
+from ocrlstm.cli.training_request import make_config
 from ocrlstm.datasets import find_images
 from ocrlstm.errors import OcrError
 from ocrlstm.image import png_bytes, read_image

@@ -84,18 +84,6 @@ def test_every_line_is_held_back_once(cross, tmp_path, pairs_folder):
     assert [number for number, _ in watch.of(EpochRecord)] == [1, 1, 2, 2, 3, 3]
 
 
-def test_side_by_side_as_in_turn(cross, models, undisturbed):
-    watch, read = Watch(), []
-    result = cross(
-        jobs=2, threads=2, reading=lambda *event: read.append(event), **watch.arguments()
-    )
-    assert models() == undisturbed
-    assert not result.interrupted and len(result.models) == 3
-    assert {number for number, _ in watch.of(EpochRecord)} == {1, 2, 3}
-    assert {(n, 12, 12) for n in (1, 2, 3)} <= set(read)
-    assert sorted(watch.of(FoldResult)) == [(fold.number, fold) for fold in result.folds]
-
-
 @pytest.mark.parametrize("steps", [1, 3, 4, 5, 9])
 def test_stopped_and_called_again(cross, models, undisturbed, steps):
     result = cross(**Watch(steps).arguments())
@@ -104,17 +92,6 @@ def test_stopped_and_called_again(cross, models, undisturbed, steps):
     assert [fold.finished for fold in result.folds] == [4 * n < steps for n in (1, 2, 3)]
     assert not cross().interrupted
     assert models() == undisturbed
-
-
-def test_stopped_side_by_side(cross, models, tiny):
-    config = dataclasses.replace(tiny, epochs=200, patience=0)
-    result = cross("both", config, jobs=2, threads=2, k=2, **Watch(1).arguments())
-    assert result.interrupted and result.models == []
-    shorter = dataclasses.replace(tiny, epochs=3)
-    with pytest.raises(
-        TrainingError, match=r"begun with epochs 200 \(now 3\), patience 0 \(now 30"
-    ):
-        cross("both", shorter, k=2)
 
 
 def test_stopped_while_reading(cross, models, undisturbed):
@@ -252,16 +229,22 @@ def test_a_folder_that_is_none(cross, tmp_path):
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_fold_that_fails_does_not_stop_the_others(cross, models, undisturbed, tmp_path, jobs):
+    """In turn and side by side, to the same bytes."""
     (tmp_path / "folds").mkdir()
     checkpoint = tmp_path / "folds" / "fold-2.ckpt"
     checkpoint.write_bytes(b"no checkpoint")
-    watch = Watch()
-    result = cross(jobs=jobs, threads=jobs, **watch.arguments())
+    watch, read = Watch(), []
+    result = cross(
+        jobs=jobs, threads=jobs, reading=lambda *event: read.append(event), **watch.arguments()
+    )
     assert [fold.finished for fold in result.folds] == [True, False, True]
     told = f"{checkpoint}: is damaged or not a checkpoint; delete it to begin this fold again"
     assert result.folds[1].error == told
-    assert (2, result.folds[1]) in watch.of(FoldResult)
     assert not result.interrupted
+    assert sorted(watch.of(FoldResult)) == [(fold.number, fold) for fold in result.folds]
+    assert {number for number, _ in watch.of(EpochRecord)} == {1, 3}
+    assert {(1, 12, 12), (3, 12, 12)} <= set(read)
+    assert models() == undisturbed[::2]
     checkpoint.unlink()
     cross()
     assert models() == undisturbed
@@ -345,7 +328,7 @@ def test_a_process_that_dies(cross, models, workers, tiny):
         if number == 2 and isinstance(event, EpochRecord):
             workers[2].kill()
 
-    config = dataclasses.replace(tiny, epochs=60, patience=0)
+    config = dataclasses.replace(tiny, epochs=30, patience=0)
     result = cross(config=config, k=2, jobs=2, threads=2, report=report)
     assert [fold.finished for fold in result.folds] == [True, False]
     assert result.folds[1].error == "its process died (Killed; out of memory?)"
