@@ -160,6 +160,8 @@ class Trainer:
         # The time may have run out before the first step, or while a resumed run read its pairs.
         if not interrupted and (self.best is None or self.state.batch > 0):
             self._end_epoch()
+        if not interrupted and self.start is not None and self.state.best_epoch == 0:
+            self.report(Message("no epoch was better than the model before the first step"))
         model = self._calibrated(self._model())
         if self.output is not None:
             save_model(model, self.output)

@@ -85,6 +85,8 @@ def test_the_model_before_the_first_step_counts(memory_pairs, old, monkeypatch, 
     assert told == ["before the first step: validation CER 50.00 %"]
     left = [e.text for e in events if isinstance(e, Message) and "left alone" in e.text]
     assert left == ["in no training line, and so left alone: '8' (U+0038)"]
+    last = events[-1].text if isinstance(events[-1], Message) else ""
+    assert (last == "no epoch was better than the model before the first step") == (best == 0)
     assert model.metadata["start_cer"] == 0.5
     assert model.metadata["validation_cer"] == min(0.5, *later)
     assert model.metadata["best_epoch"] == best
