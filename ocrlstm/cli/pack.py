@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from ocrlstm.cli.console import Reporter, use_utf8_output
 from ocrlstm.cli.form_options import form_options
 from ocrlstm.cli.options import max_pixels_option, paths_argument, threads_option
 from ocrlstm.cli.training_request import make_config
-from ocrlstm.datasets import FoundPairs, LineForm, Packed, find_pairs, write_pack
+from ocrlstm.datasets import LineForm, Packed, Problem, find_pairs, is_pack, write_pack
 from ocrlstm.kernels.threads import set_thread_count
 from ocrlstm.network import load_model_file
 from ocrlstm.recognition import find_model
@@ -63,14 +64,17 @@ def command(
     form = _make_form(options)
     with Reporter("packing", 0) as reporter:
         found = find_pairs(paths, reporter.set_progress)
+        # That a pack which is gone on with holds a part only is no news.
+        problems = [problem for problem in found.problems if not is_pack(problem.path)]
         packed = write_pack(
             output, found.pairs, form, max_pixels=max_pixels, progress=reporter.set_progress
         )
-        _tell(found, packed, reporter)
+        problems += packed.problems
+        _tell(problems, found.without_text, packed, reporter)
     path = packed.pack.path
     click.echo(f"{path}\t{len(packed.pack)} lines")
     if packed.pack.complete:
-        return 1 if packed.problems or found.problems else 0
+        return 1 if problems else 0
     word = shlex.quote(str(path))
     click.echo(
         f"ocrlstm: interrupted; go on with the same command and {word} among its paths", err=True
@@ -89,13 +93,15 @@ def _make_form(options: dict[str, Any]) -> LineForm:
     )
 
 
-def _tell(found: FoundPairs, packed: Packed, reporter: Reporter) -> None:
-    for problem in (*found.problems, *packed.problems):
+def _tell(
+    problems: Sequence[Problem], without_text: Sequence[Path], packed: Packed, reporter: Reporter
+) -> None:
+    for problem in problems:
         reporter.note(f"left out: {problem}")
-    if found.without_text:
-        count = len(found.without_text)
+    if without_text:
+        count = len(without_text)
         images = "an image has" if count == 1 else f"{count} images have"
-        reporter.note(f"left out: {images} no text beside, first {found.without_text[0]}")
+        reporter.note(f"left out: {images} no text beside, first {without_text[0]}")
     if packed.taken_over:
         reporter.note(f"{packed.taken_over} lines taken over from packs")
     if packed.known:

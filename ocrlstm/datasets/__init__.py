@@ -7,7 +7,7 @@ from ocrlstm.datasets.finding import FoundPairs, find_pairs
 from ocrlstm.datasets.inspection import Expectations, Inspected, inspect_pair
 from ocrlstm.datasets.line_form import LineForm
 from ocrlstm.datasets.line_set import LineSet, fingerprint, join_lines
-from ocrlstm.datasets.pack import Pack, PackedLine, open_pack
+from ocrlstm.datasets.pack import Pack, PackedLine, is_pack, open_pack
 from ocrlstm.datasets.packing import Packed, write_pack
 from ocrlstm.datasets.page_lines import PageLine
 from ocrlstm.datasets.pairs import LinePair, MemoryPair, Pair, read_text
@@ -53,6 +53,7 @@ __all__ = [
     "format_data_report",
     "image_stem",
     "inspect_pair",
+    "is_pack",
     "join_lines",
     "map_in_order",
     "open_pack",

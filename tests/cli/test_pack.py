@@ -115,6 +115,6 @@ def test_interrupted_and_gone_on_with(run, folder, tmp_path, monkeypatch):
     assert f"go on with the same command and {partial} among its paths" in result.stderr
     assert not (tmp_path / "a.pack").exists()
     result = run("pack", partial, folder, "-o", tmp_path / "a.pack", *HEIGHT)
-    assert result.stdout.endswith("a.pack\t3 lines\n")
+    assert (result.exit_code, result.stdout) == (0, f"{tmp_path / 'a.pack'}\t3 lines\n")
     assert "2 lines taken over from packs" in result.stderr
     assert "2 lines were there already" in result.stderr
