@@ -81,7 +81,7 @@ def test_the_model_before_the_first_step_counts(memory_pairs, old, monkeypatch, 
     )
     events = []
     model = tune(memory_pairs(12), old, {"learning_rate": 0.01}, report=events.append).model
-    told = [e.text for e in events if isinstance(e, Message) and "before the first" in e.text]
+    told = [e.text for e in events if isinstance(e, Message) and "validation CER" in e.text]
     assert told == ["before the first step: validation CER 50.00 %"]
     left = [e.text for e in events if isinstance(e, Message) and "left alone" in e.text]
     assert left == ["in no training line, and so left alone: '8' (U+0038)"]
