@@ -76,7 +76,7 @@ class LineForm:
             "height 48 instead of 40" and the like; empty if both are the same.
         """
         return [
-            f"{name} {found} instead of {expected}"
+            f"{name} {_tell(found)} instead of {_tell(expected)}"
             for (name, found), (_, expected) in zip(
                 self._settings(), wanted._settings(), strict=True
             )
@@ -87,4 +87,11 @@ class LineForm:
         for name, value in self.normalizer.to_dict().items():
             yield "normaliser" if name == "kind" else name, value
         yield "normal form", self.normal_form
-        yield "text rules", self.rules.to_dict()
+        yield "text rules", self.rules
+
+
+def _tell(value: Any) -> str:
+    if not isinstance(value, TextRules):
+        return str(value)
+    table = [f"a table of {len(value.table)} entries"] if value.table else []
+    return " and ".join([*value.names, *table]) or "none"

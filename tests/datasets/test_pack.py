@@ -440,3 +440,22 @@ def test_from_files(tmp_path):
     pack = write_pack(tmp_path / "lines", find_pairs([tmp_path]).pairs, FORM).pack
     assert pack.path == tmp_path / "lines.pack"
     assert list(pack.names()) == [str(tmp_path / f"{number}.png") for number in range(3)]
+
+
+def test_no_spoilt_byte_does_worse_than_one_clear_line(pack, tmp_path):
+    """Anything may stand anywhere in the file: it opens and gives lines, or tells what is wrong."""
+    content, path = pack.path.read_bytes(), tmp_path / "bad.pack"
+    rng = np.random.default_rng(0)
+    told = 0
+    for _ in range(300):
+        spoilt = bytearray(content)
+        for place in rng.integers(0, len(content), rng.integers(1, 4)):
+            spoilt[place] = rng.integers(256)
+        path.write_bytes(spoilt[: len(spoilt) - rng.integers(2) * rng.integers(len(spoilt))])
+        try:
+            for number, sample in enumerate(open_pack(path)):
+                assert sample.pixels.shape == (16, pack.widths[number])
+        except DatasetError as error:
+            told += 1
+            assert str(error).startswith(f"{path}: ") and "\n" not in str(error)
+    assert told > 250
