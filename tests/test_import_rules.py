@@ -49,7 +49,7 @@ ROOMS_OF_LIBRARY = {
     "click": {"cli"},
     "rich": {"cli"},
     "safetensors": {"network", "training"},
-    "tomli": {"training"},  # tomllib, for Python 3.10
+    "tomli": {"training", "datasets"},  # tomllib, for Python 3.10
     "rapidfuzz": {"decoding", "evaluation"},
     "regex": {"text"},
     "numpy": set(RANKS),

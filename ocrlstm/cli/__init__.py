@@ -13,6 +13,7 @@ COMMANDS = {
     "crossfold": ("ocrlstm.cli.crossfold", "Train several models of the same lines that vote."),
     "check-data": ("ocrlstm.cli.check_data", "Find what is wrong or odd in image/text pairs."),
     "pack": ("ocrlstm.cli.pack", "Keep normalised lines in one file, for training."),
+    "generate": ("ocrlstm.cli.generate", "Draw lines with fonts, to train on."),
     "augment": ("ocrlstm.cli.augment", "Look at the distortions of training lines."),
     "recognize": ("ocrlstm.cli.recognize", "Read line images."),
     "evaluate": ("ocrlstm.cli.evaluate", "Score a model, or texts, against ground truth."),

@@ -21,7 +21,7 @@ from ocrlstm.image import MAX_PIXELS
 from ocrlstm.kernels.threads import thread_count
 from ocrlstm.network import open_atomically, remove_leftovers, try_writing
 
-__all__ = ["Packed", "write_pack"]
+__all__ = ["Packed", "check_pack_path", "make_entry", "write_pack"]
 
 
 @dataclass(frozen=True)
@@ -87,13 +87,13 @@ def write_pack(
     OutputError
         If the file cannot be written.
     """
-    target = _check_target(path)
+    target = check_pack_path(path)
     wanted = choose_lines(pairs, form)
     problems: list[Problem] = []
     taken_over = 0
 
     def make(pair: LinePair) -> PackEntry | Problem:
-        return _copy(pair) if isinstance(pair, PackedLine) else _make(pair, form, max_pixels)
+        return _copy(pair) if isinstance(pair, PackedLine) else make_entry(pair, form, max_pixels)
 
     remove_leftovers(target)
     with open_atomically(target) as pending:
@@ -130,7 +130,8 @@ def _copy(line: PackedLine) -> PackEntry:
     )
 
 
-def _make(pair: LinePair, form: LineForm, max_pixels: int) -> PackEntry | Problem:
+def make_entry(pair: LinePair, form: LineForm, max_pixels: int) -> PackEntry | Problem:
+    """Make of a pair what a pack keeps; see `make_line`."""
     made = make_line(pair, form, max_pixels, squeezed=True)
     if isinstance(made, Problem):
         return made
@@ -144,7 +145,14 @@ def _make(pair: LinePair, form: LineForm, max_pixels: int) -> PackEntry | Proble
     return PackEntry(made.name, made.text, width, made.picture, made.data)
 
 
-def _check_target(path: StrPath) -> Path:
+def check_pack_path(path: StrPath) -> Path:
+    """See that a pack can be written, before any work is done; a suffix is put behind its name.
+
+    Raises
+    ------
+    OutputError
+        If it is a folder, or there is none for it that can be written to.
+    """
     target = Path(path)
     if target.suffix == "":
         target = target.with_suffix(PACK_SUFFIX)
