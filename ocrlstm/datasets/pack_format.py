@@ -195,6 +195,8 @@ def _read_values(values: Mapping[str, Any], end: int, digest: str) -> PackHeader
         if type(number) is not int or number < 0:  # JSON's true would pass for a 1
             raise ValueError(f"{name} is {number!r}, not a number")
         numbers[name] = number
+    if numbers["lines"] == 0:
+        raise ValueError("it holds no lines")
     if type(values.get("complete")) is not bool or not isinstance(values.get("program"), str):
         raise ValueError("it does not tell whether and by what it was completed")
     index, texts, names = (numbers[name] for name in ("index", "texts", "names"))

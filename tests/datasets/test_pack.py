@@ -297,6 +297,7 @@ def test_every_byte_of_the_tables_counts(pack, tmp_path):
     [
         ({"lines": 10}, "no index of 10 lines"),
         ({"lines": 2**62}, "no index of"),
+        ({"lines": 0}, "it holds no lines"),
         ({"lines": -1}, "lines is -1"),
         ({"lines": True}, "lines is True"),
         ({"lines": 9.0}, "lines is 9.0"),
