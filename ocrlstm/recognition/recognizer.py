@@ -74,6 +74,8 @@ class Recognizer:
 
     Attributes
     ----------
+    decode : callable
+        The decoder: log posteriors (T, C) -> list of `ocrlstm.decoding.Symbol`.
     notes : tuple of str
         One line for each thing in language model, word list or whitelist that the model cannot
         make use of.
@@ -108,11 +110,11 @@ class Recognizer:
         self.decoder = decoder
         self.n_best = n_best
         self.alternatives = alternatives
-        self._decode = _make_decoder(decoder, model)
-        if n_best and not isinstance(self._decode, BeamDecoder):
+        self.decode = _make_decoder(decoder, model)
+        if n_best and not isinstance(self.decode, BeamDecoder):
             raise ValueError(f"n_best needs a beam search, not the decoder {decoder!r}")
         self._allowed = None
-        self.notes = self._decode.notes if isinstance(self._decode, BeamDecoder) else ()
+        self.notes = self.decode.notes if isinstance(self.decode, BeamDecoder) else ()
         if whitelist is not None or blacklist is not None:
             self._allowed = allowed_labels(model.codec, whitelist, blacklist)
         if whitelist is not None and (lacking := lacking_characters(model.codec, whitelist)):
@@ -250,7 +252,7 @@ class Recognizer:
                 one.line,
                 width,
                 model.codec,
-                self._decode,
+                self.decode,
                 one.source,
                 model.temperature,
                 self.n_best,
