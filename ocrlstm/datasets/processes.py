@@ -115,8 +115,8 @@ def _killed(worker: _Worker) -> OcrError:
     worker[0].join(1)
     code = worker[0].exitcode
     return OcrError(
-        f"a worker process ended by itself (exit code {code}), perhaps for want of memory; "
-        "try fewer with --threads"
+        f"a worker process ended by itself (exit code {code}), perhaps for want of memory: try "
+        "fewer with --threads; a script must guard its main part by if __name__ == '__main__'"
     )
 
 

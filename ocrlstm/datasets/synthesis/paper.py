@@ -33,7 +33,7 @@ def make_paper(ink: Array, x_height: float, wear: Wear, rng: Generator) -> Array
     """
     paper = np.full(ink.shape, rng.uniform(0.93, 1.0), np.float32)
     if strength := wear("paper"):
-        paper -= np.float32(rng.uniform(0.0, 0.25) * min(strength, 1.2))
+        paper -= np.float32(rng.uniform(0.0, 0.25) * min(strength, 2.0))
         paper += cloud(ink.shape, rng, x_height * rng.uniform(2, 8)) * np.float32(0.02 * strength)
         grain = cloud(ink.shape, rng, rng.uniform(1.0, 3.0))
         paper += grain * np.float32(rng.uniform(0.0, 0.03) * strength)

@@ -57,7 +57,7 @@ class Type:
         self.face = face
         self._shaped = shaped and can_shape()
         probe = self._open(_PROBE)
-        letter = next((c for c in "xzoXO" if ord(c) in face.characters), None)
+        letter = next((c for c in "nuoxNX" if ord(c) in face.characters), None)
         share = 0.45
         if letter is not None:
             top, bottom = probe.getbbox(letter)[1::2]
