@@ -144,6 +144,8 @@ def _check(value: Any, *types: type) -> Any:
 
 def _path(value: Any, folder: Path) -> str:
     text = _check(value, str)
+    if not text or "\0" in text:
+        raise ValueError
     if text.startswith("@"):
         return f"@{folder / text[1:]}"
     return str(folder / text)
