@@ -53,10 +53,11 @@ def choose_lines(pairs: Sequence[LinePair], form: LineForm) -> list[LinePair]:
         if isinstance(pair, PackedLine):
             if pair.name in replaced:
                 continue
-            key = pair.name, pair.pack.pictures[pair.number].tobytes(), pair.read_text()
-            if len(packed[pair.name]) > 1 and key in seen:
-                continue
-            seen.add(key)
+            if len(packed[pair.name]) > 1:
+                key = pair.name, pair.pack.pictures[pair.number].tobytes(), pair.read_text()
+                if key in seen:
+                    continue
+                seen.add(key)
         elif place in known:
             continue
         chosen.append(pair)
