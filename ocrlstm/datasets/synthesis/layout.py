@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from numpy.random import Generator
@@ -74,7 +75,12 @@ class Setting:
 
 
 def draw_setting(
-    layout: Layout, tags: frozenset[str], words: int, rng: Generator, small_capitals: bool = False
+    layout: Layout,
+    tags: frozenset[str],
+    rare_ligatures: Callable[[], Sequence[str]],
+    words: int,
+    rng: Generator,
+    small_capitals: bool = False,
 ) -> Setting:
     """Draw the setting of one line by lot.
 
@@ -83,6 +89,8 @@ def draw_setting(
     layout : Layout
     tags : frozenset of str
         Features of the font.
+    rare_ligatures : callable
+        Gives those of them that are for rare ligatures; asked only where they are wanted.
     words : int
         Words of the line.
     rng : numpy.random.Generator
@@ -101,8 +109,9 @@ def draw_setting(
     if lots[1] >= layout.kerning:
         features += _OFF["kerning"]
     if lots[2] < layout.rare_ligatures:
-        features += [tag for tag in ("dlig", "hlig") if tag in tags]
-    features += [tag for tag in (("onum",) if lots[3] < layout.old_figures else ()) if tag in tags]
+        features += rare_ligatures()
+    if lots[3] < layout.old_figures and "onum" in tags:
+        features.append("onum")
     if small_capitals and "smcp" in tags:
         features.append("smcp")
     spaced: tuple[int, ...] = ()

@@ -188,9 +188,9 @@ def _set(kind: Kind, type_: Type, text: str, rng: Generator) -> Ink:
         return type_line(text, type_, rng)
     if kind.press == "dots":
         return dot_line(text, type_, rng, kind.dots)
-    words = len(text.split())
-    small = bool(kind.small_capitals)
-    setting = draw_setting(kind.layout, type_.face.features, words, rng, small)
+    words, small = len(text.split()), bool(kind.small_capitals)
+    rare = type_.rare_ligatures
+    setting = draw_setting(kind.layout, type_.features, rare, words, rng, small)
     return print_line(text, type_, setting, rng)
 
 

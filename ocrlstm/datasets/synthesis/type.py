@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from string import ascii_lowercase
 
-from PIL import ImageDraw, ImageFont, features
+from PIL import Image, ImageDraw, ImageFont, features
 
 from ocrlstm.datasets.synthesis.faces import Face
 from ocrlstm.datasets.synthesis.looks import look_of
@@ -25,6 +26,11 @@ X_HEIGHT = 20
 _PROBE = 96
 _SIZES = (8.0, 200.0)
 _LOOK = 48
+
+# Old types may show both alike: the picture then does not tell which was meant.
+_TWINS = {"s": "ſ", "ſ": "sf"}
+_RARE = ("dlig", "hlig")
+_PRINTERS_PAIRS = frozenset("ct st sp ff fi fl fj ft fb fh fk tt ch ck tz th".split())
 
 
 def can_shape() -> bool:
@@ -64,6 +70,7 @@ class Type:
             share = max(bottom - top, 1) / _PROBE * (1.0 if letter.islower() else 0.7)
         smallest, largest = _SIZES
         self.font = self._open(min(max(X_HEIGHT / share, smallest), largest))
+        self._rare: tuple[str, ...] | None = None
         self._inked: dict[str, bool] = {}
         self._ways: dict[str, tuple[str, str, float] | bool | None] = {}
         self._plain: dict[float, ImageFont.FreeTypeFont] = {}
@@ -74,6 +81,9 @@ class Type:
             there = ord(character) in self.face.characters
             if there and not character.isspace():
                 there = self.font.getmask2(character, "1")[0].getbbox() is not None
+            if there and character in _TWINS:
+                twins = (twin for twin in _TWINS[character] if ord(twin) in self.face.characters)
+                there = all(self._picture(twin) != self._picture(character) for twin in twins)
             self._inked[character] = there
         return self._inked[character]
 
@@ -85,6 +95,22 @@ class Type:
         """Tell how a cluster is made of a letter and a mark, as `split_mark`; None: it is there."""
         way = self._way(cluster)
         return way if isinstance(way, tuple) else None
+
+    @property
+    def features(self) -> frozenset[str]:
+        """The features of the face; none without raqm."""
+        return self.face.features if self._shaped else frozenset()
+
+    def rare_ligatures(self) -> tuple[str, ...]:
+        """Return the features for rare ligatures, but for those that make other letters of letters.
+
+        It is found out by drawing all pairs of letters, which takes as long as some lines.
+        """
+        if self._rare is None:
+            self._rare = tuple(
+                tag for tag in _RARE if tag in self.features and not self._changes_letters(tag)
+            )
+        return self._rare
 
     def length(self, text: str, wanted: Sequence[str] = ()) -> float:
         """Return how far a text moves the pen, in pixels."""
@@ -110,6 +136,25 @@ class Type:
     def look(self) -> str:
         """Tell what its letters look like; see `look_of`."""
         return look_of(self.plain(_LOOK), lambda character: ord(character) in self.face.characters)
+
+    def _picture(self, text: str, feature: str = "") -> bytes:
+        """Return what is drawn for a text."""
+        canvas = Image.new("L", (int(self.length(text)) + 4 * X_HEIGHT, 6 * X_HEIGHT))
+        wanted = [feature] if feature else []
+        self.draw(ImageDraw.Draw(canvas), X_HEIGHT, 4 * X_HEIGHT, text, wanted)
+        return canvas.tobytes()
+
+    def _changes_letters(self, feature: str) -> bool:
+        """Tell whether a feature for ligatures has others than those that printers used.
+
+        In fonts for medievalists and some old faces "oe" becomes œ and "ag" an a joined to a g.
+        """
+        for first in ascii_lowercase:
+            pairs = [first + second for second in ascii_lowercase]
+            text = " ".join(pair for pair in pairs if pair not in _PRINTERS_PAIRS)
+            if self._picture(text, feature) != self._picture(text):
+                return True
+        return False
 
     def _open(self, size: float, shaped: bool | None = None) -> ImageFont.FreeTypeFont:
         shaped = self._shaped if shaped is None else shaped
