@@ -107,7 +107,7 @@ def command(
     Each line is drawn only with a font that has all of its characters, set as printers, typists or
     computers do, and worn like a scan. Without --recipe every font is as likely, and the texts are
     cut into lines of 15 to 90 characters. The text of a line follows the normal form and
-    --text-rules: with long_s it says s where the picture shows ſ. The same recipe, fonts, texts and
+    --text-rule: with long_s it says s where the picture shows ſ. The same recipe, fonts, texts and
     seed give the same lines, whatever --threads says. Ctrl-C keeps what was drawn.
     """
     use_utf8_output()
@@ -135,7 +135,9 @@ def _draw(
     reporter: Reporter,
 ) -> int:
     if catalogue.problems:
-        reporter.note(f"{len(catalogue.problems)} fonts are of no use; --list-fonts tells why")
+        count = len(catalogue.problems)
+        fonts = "1 font is" if count == 1 else f"{count} fonts are"
+        reporter.note(f"{fonts} of no use; --list-fonts tells why")
     generate = generate_pack if output.suffix == PACK_SUFFIX else generate_folder
     maker = LineMaker(recipe, catalogue, seed, wear)
     count = recipe.number if number is None else number

@@ -41,7 +41,8 @@ def press(drawn: Ink, wear: Wear, rng: Generator) -> Array:
         # uneven levels make its edges ragged.
         radius = _STROKE * (0.25 + 0.2 * min(spread + loss, 2.0))
         # Hairlines would be lost in the blur; they may thin, but most of them are printed.
-        soft = np.maximum(blurred(ink, radius), ink * np.float32(0.8 / 255))
+        floor = 0.8 - 0.2 * min(loss, 1.6)
+        soft = np.maximum(blurred(ink, radius), ink * np.float32(floor / 255))
         level = 0.5 - 0.17 * min(spread, 1.8) + 0.1 * min(loss, 1.6)
         noise = np.zeros(ink.shape, np.float32)
         if ragged:
