@@ -33,11 +33,23 @@ class NgramCounts:
     keys: NDArray[np.uint64]
     counts: NDArray[np.int64]
 
-    def suffixes(self) -> NgramCounts:
-        """Return the n-grams without their first symbol, with the sum of their counts."""
-        mask = np.uint64((1 << self.bits * (self.order - 1)) - 1)
-        keys, counts = _collect(self.keys & mask, self.counts)
-        return NgramCounts(self.order - 1, self.bits, keys, counts)
+    def suffixes(self) -> tuple[NgramCounts, NDArray[np.int64]]:
+        """Leave out the first symbol of every n-gram.
+
+        Returns
+        -------
+        counts : NgramCounts
+            Of the n-grams of one symbol less: how often each occurs behind any symbol.
+        varieties : ndarray of int64
+            How many different symbols stand before each.
+        """
+        suffixes = self.keys & np.uint64((1 << self.bits * (self.order - 1)) - 1)
+        order = np.argsort(suffixes, kind="stable")
+        suffixes = suffixes[order]
+        starts = _starts(suffixes)
+        varieties = np.diff(np.append(starts, len(suffixes)))
+        counts = _sums(self.counts[order], starts)
+        return NgramCounts(self.order - 1, self.bits, suffixes[starts], counts), varieties
 
 
 def bits_of(symbols: int) -> int:
@@ -111,6 +123,15 @@ def _collect(
     """Sort keys and sum the counts of equal ones."""
     order = np.argsort(keys, kind="stable")
     keys = keys[order]
-    starts = np.flatnonzero(np.r_[True, keys[1:] != keys[:-1]]) if len(keys) else order
-    sums = np.add.reduceat(counts[order], starts) if len(keys) else counts
-    return keys[starts], sums
+    starts = _starts(keys)
+    return keys[starts], _sums(counts[order], starts)
+
+
+def _starts(keys: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """Return where each run of equal keys begins."""
+    return np.flatnonzero(np.r_[True, keys[1:] != keys[:-1]][: len(keys)])
+
+
+def _sums(counts: NDArray[np.int64], starts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Sum the counts of each run."""
+    return np.add.reduceat(counts, starts) if len(starts) else counts

@@ -70,36 +70,30 @@ def estimate(counts: NgramCounts, symbols: int, prune: int = 0) -> list[Level]:
         For the lengths 1, 2, ...; each n-gram's beginning and its end are there too.
     """
     bits = np.uint64(counts.bits)
-    occurrences, varieties = _count_shorter(counts)
+    # For each length, how often an n-gram occurs, and what Kneser and Ney count of it.
+    occurrences, counted = [counts], [counts.counts]
+    while occurrences[0].order > 1:
+        shorter_counts, varieties = occurrences[0].suffixes()
+        occurrences.insert(0, shorter_counts)
+        counted.insert(0, varieties)
     kept = _choose(occurrences, symbols, prune)
     levels: list[Level] = []
     below_keys, below = np.zeros(1, np.uint64), np.full(1, 1 / symbols)
-    for length, (seen, keys) in enumerate(zip(varieties, kept, strict=True), 1):
-        discounted = seen.counts - _discounts(seen.counts)[np.minimum(seen.counts, 3)]
+    for seen, number, keys in zip(occurrences, counted, kept, strict=True):
+        discounted = number - _discounts(number)[np.minimum(number, 3)]
         contexts = np.searchsorted(below_keys, keys >> bits)
-        totals = _sum_by(below_keys, seen.keys >> bits, seen.counts)
+        totals = _sum_by(below_keys, seen.keys >> bits, number)
         shares = _look_up(keys, seen.keys, discounted)
         # A context that begins no n-gram has nothing to share out.
         shares /= np.maximum(totals[contexts], 1)
         left = np.maximum(1 - np.bincount(contexts, shares, len(below_keys)), 0)
         left[totals == 0] = 1
-        mask = np.uint64((1 << counts.bits * (length - 1)) - 1)
-        shorter = below[np.searchsorted(below_keys, keys & mask)] if length > 1 else below[0]
+        suffixes = keys & np.uint64((1 << seen.bits * (seen.order - 1)) - 1)
+        shorter = below[np.searchsorted(below_keys, suffixes)]
         probabilities = shares + left[contexts] * shorter
         levels.append(Level(keys, probabilities, left))
         below_keys, below = keys, probabilities
     return levels
-
-
-def _count_shorter(counts: NgramCounts) -> tuple[list[NgramCounts], list[NgramCounts]]:
-    """Return occurrences, and what Kneser and Ney count, of n-grams of all lengths."""
-    occurrences, varieties = [counts], [counts]
-    while occurrences[0].order > 1:
-        longer = occurrences[0]
-        each = NgramCounts(longer.order, longer.bits, longer.keys, np.ones_like(longer.counts))
-        varieties.insert(0, each.suffixes())
-        occurrences.insert(0, longer.suffixes())
-    return occurrences, varieties
 
 
 def _choose(occurrences: list[NgramCounts], symbols: int, prune: int) -> list[NDArray[np.uint64]]:

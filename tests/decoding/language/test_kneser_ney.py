@@ -129,11 +129,8 @@ def test_longer_ngrams_foretell_better():
     syllables = [vowel + consonant for vowel in "aeiou" for consonant in "bdglmnrst"]
     words = ["".join(rng.choices(syllables, k=rng.randint(1, 4))) for _ in range(60)]
     lines = [" ".join(rng.choice(words) for _ in range(8)) for _ in range(600)]
-    means = [
-        np.concatenate(
-            [build_language_model(lines[:500], order=order).score(line) for line in lines[500:]]
-        ).mean()
-        for order in range(1, 6)
-    ]
+    models = [build_language_model(lines[:500], order=order) for order in range(1, 6)]
+    held_back = lines[500:]
+    means = [np.concatenate([model.score(t) for t in held_back]).mean() for model in models]
     assert means == sorted(means)
     assert np.exp(-means[0]) > 2 * np.exp(-means[4])
