@@ -35,7 +35,7 @@ __all__ = ["language_model_bytes", "load_language_model"]
 _MAGIC = b"ocrlm\r\n\x1a"
 #: Raised when an older program could misread a file; every older version is read forever.
 _VERSION = 1
-_LONGEST_HEADER = 16 << 20
+_LONGEST_HEADER = 4 << 20
 # More would overrun the 32 bits in which n-grams are numbered.
 _MOST_NGRAMS = 1 << 30
 _SMALL = 256
