@@ -8,14 +8,13 @@ ones a user gives: `ocrlstm train`, then `ocrlstm evaluate` on lines that traini
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-DEFAULT_DATA = os.environ.get("OCRLSTM_DATA") or Path(__file__).parents[2] / "shared" / "data"
+from measuring.data import LINES
 
 
 def main() -> None:
@@ -23,7 +22,7 @@ def main() -> None:
         description=__doc__.splitlines()[0], epilog="Other options go to `ocrlstm train`."
     )
     parser.add_argument("sets", nargs="+", metavar="SET")
-    parser.add_argument("--data", type=Path, default=Path(DEFAULT_DATA) / "lines")
+    parser.add_argument("--data", type=Path, default=LINES)
     parser.add_argument("--minutes", type=float, default=20.0)
     parser.add_argument("--output", type=Path, help="keep models and logs in this folder")
     arguments, options = parser.parse_known_args()

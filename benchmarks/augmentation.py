@@ -11,16 +11,15 @@ it was stopped, and repeats nothing.
 """
 
 import argparse
-import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from measuring.data import LINES
 from measuring.distorting import measure_distortions
 from measuring.kept_run import KeptRun
 from measuring.tables import note, print_table
 
-DEFAULT_DATA = os.environ.get("OCRLSTM_DATA") or Path(__file__).parents[2] / "shared" / "data"
 SETS = ("fraktur19-archiscribe", "latin-french-16-17", "english20-typewriter")
 
 
@@ -31,7 +30,7 @@ def main() -> None:
         "--distort blur=0; without distortions, --augment 0 comes after them.",
     )
     parser.add_argument("--sets", nargs="+", default=SETS, metavar="SET")
-    parser.add_argument("--data", type=Path, default=Path(DEFAULT_DATA) / "lines")
+    parser.add_argument("--data", type=Path, default=LINES)
     parser.add_argument("--minutes", type=float, default=20.0)
     parser.add_argument("--output", type=Path, metavar="FOLDER", help="models, logs and results")
     parser.add_argument("--one-by-one", action="store_true", help="never two at the same time")

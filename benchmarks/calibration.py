@@ -8,9 +8,10 @@ is fitted here, on the lines of DATA/SET/train that its training held back.
 """
 
 import argparse
-import os
 from dataclasses import replace
 from pathlib import Path
+
+from measuring.data import LINES
 
 from ocrlstm.datasets import find_pairs
 from ocrlstm.evaluation import Reliability, mark_right, measure_reliability
@@ -26,9 +27,7 @@ LOW, HIGH = 0.85, 0.95
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument("models", nargs="+", metavar="SET=MODEL")
-    parser.add_argument(
-        "--data", type=Path, default=Path(os.environ.get("OCRLSTM_DATA", "data")), metavar="FOLDER"
-    )
+    parser.add_argument("--data", type=Path, default=LINES, metavar="FOLDER")
     arguments = parser.parse_args()
     print(
         "set, model: temperature (lines of the fit); expected calibration error in bins of equal "

@@ -12,7 +12,6 @@ stopped: finished runs are not repeated.
 
 import argparse
 import json
-import os
 import random
 import subprocess
 import sys
@@ -22,11 +21,12 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from measuring.data import LINES
+
 from ocrlstm.datasets import find_pairs, read_text
 from ocrlstm.evaluation import list_confusions
 from ocrlstm.recognition import load_model
 
-DEFAULT_DATA = os.environ.get("OCRLSTM_DATA") or Path(__file__).parents[2] / "shared" / "data"
 START = ("french17-ocr17", "french16-18-19-ocr17", "latin-french-16-17")
 NEW = "incunabula-french15"
 
@@ -35,7 +35,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__.splitlines()[0], epilog="Other options go to each `ocrlstm train`."
     )
-    parser.add_argument("--data", type=Path, default=Path(DEFAULT_DATA) / "lines")
+    parser.add_argument("--data", type=Path, default=LINES)
     parser.add_argument("--start", nargs="+", default=START, metavar="SET")
     parser.add_argument("--new", default=NEW, metavar="SET")
     parser.add_argument("--lines", nargs="+", type=int, default=[50, 100, 500], metavar="N")

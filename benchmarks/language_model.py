@@ -9,10 +9,10 @@ other sets, on any lines of SET/train. Test lines serve to measure only.
 """
 
 import argparse
-import os
 import time
 from pathlib import Path
 
+from measuring.data import LINES, TEXTS
 from measuring.tables import note, print_table
 
 from ocrlstm.datasets import find_pairs
@@ -30,7 +30,6 @@ from ocrlstm.recognition import Recognizer, load_model, tune_weights
 from ocrlstm.training import TrainingConfig
 from ocrlstm.training.material import gather_material
 
-SHARED = os.environ.get("OCRLSTM_DATA") or Path(__file__).parents[2] / "shared" / "data"
 COLUMNS = [
     *("set", "decoder", "test CER", "95 % interval", "edits", "change", "p"),
     *("decoder ms", "CPU ms", "lines/s"),
@@ -40,12 +39,12 @@ COLUMNS = [
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sets", nargs="+", metavar="SET=MODEL")
-    parser.add_argument("--data", type=Path, default=Path(SHARED) / "lines")
+    parser.add_argument("--data", type=Path, default=LINES)
     parser.add_argument(
         "--text",
         type=Path,
         nargs="+",
-        default=[Path(SHARED) / "text"],
+        default=[TEXTS],
         help="text files or folders; names alone are looked for in text/ beside the lines",
     )
     parser.add_argument("--order", type=int, default=6)

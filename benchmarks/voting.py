@@ -9,20 +9,19 @@ same command again goes on where it stopped. Other options go to `ocrlstm crossf
 
 import argparse
 import json
-import os
 import statistics
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
-DEFAULT_DATA = os.environ.get("OCRLSTM_DATA") or Path(__file__).parents[2] / "shared" / "data"
+from measuring.data import LINES
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sets", nargs="+", metavar="SET")
-    parser.add_argument("--data", type=Path, default=Path(DEFAULT_DATA) / "lines")
+    parser.add_argument("--data", type=Path, default=LINES)
     parser.add_argument("--minutes", type=float, default=20.0, help="of each fold")
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--folder", type=Path, required=True, help="where models are kept")
