@@ -33,7 +33,7 @@ def test_the_lowest_point_of_the_stated_loss() -> None:
     def loss(logarithm: float) -> float:
         p = np.clip(1 / (1 + np.exp(-odds / np.exp(logarithm))), 1e-6, 1 - 1e-6)
         likelihood = target * np.log(p) + (1 - target) * np.log(1 - p)
-        return -likelihood.sum() + logarithm**2 / (2 * 0.15**2)
+        return -likelihood.sum() + logarithm**2 / (2 * 0.1**2)
 
     best = minimize_scalar(loss, bounds=(-1.3, 2.0), method="bounded").x
     assert fit_temperature(tempered(odds), right) == pytest.approx(np.exp(best), rel=1e-3)
