@@ -83,7 +83,7 @@ def find_font_files(folders: Iterable[str | os.PathLike[str]]) -> list[Path]:
             )
         files = sorted(folder.rglob("*")) if folder.is_dir() else [folder]
         for file in files:
-            if file.suffix.lower() in FONT_SUFFIXES:
+            if file.suffix.lower() in FONT_SUFFIXES and file.is_file():
                 found.setdefault(file.stem, file)
     if not found:
         places = ", ".join(map(str, searched)) or "no folder"

@@ -73,7 +73,7 @@ def _add_neighbours(
     """Let the same words, elsewhere on the line, reach in from above and below."""
     height, width = printed.shape
     # The ink of two lines hardly ever touches, but may be closer than tall and deep letters need.
-    pitch = height * rng.uniform(0.72, 1.05) + rng.uniform(0, 0.4) * X_HEIGHT / max(strength, 0.5)
+    pitch = height * rng.uniform(0.62, 1.0) + rng.uniform(0, 0.4) * X_HEIGHT / max(strength, 0.5)
     lines = np.roll(printed, int(rng.integers(width)), axis=1)
     which = rng.random()
     for shift, wanted in ((-int(pitch), which < 0.7), (int(pitch), which > 0.3)):
