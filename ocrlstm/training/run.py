@@ -210,9 +210,6 @@ def _run(
     # Hundreds of thousands of pairs take memory, and all that is needed of them is in `material`.
     for part in (whole, source, held_out):
         part.pairs.clear()
-    # Hundreds of thousands of pairs take memory, and all that is needed of them is in `material`.
-    for part in (whole, source, held_out):
-        part.pairs.clear()
     unusable = [*source.problems, *held_out.problems, *material.problems]
     material = replace(material, problems=unusable)
     _tell_material(material, [*source.without_text, *held_out.without_text], report)
