@@ -24,11 +24,11 @@ The rooms, each importing only from those above it (ARCHITECTURE.md tells more):
 `layers`, `losses`,       the differentiable pieces and how they learn
 `optimizers`
 `lines`                   a line image -> the network's input
-`evaluation`, `formats`   scores; text, JSON and TSV
+`evaluation`, `formats`   scores, comparisons, reports; text, JSON and TSV
 `network`, `decoding`     the graph of layers and its file; posteriors -> characters
-`datasets`                image/text pairs
+`datasets`                lines with texts: pairs, pages, packs, drawn ones
 `recognition`             `load_model`, `Recognizer`, `Ensemble` (models that vote)
-`training`                `train`, `TrainingConfig`
+`training`                `train`, `TrainingConfig`, `crossfold`
 `cli`                     the command ``ocrlstm``
 ========================  ==========================================================
 
@@ -42,6 +42,8 @@ from ocrlstm.version import __version__
 
 if TYPE_CHECKING:
     from ocrlstm import errors
+    from ocrlstm.decoding import BeamSearch
+    from ocrlstm.decoding.language import load_language_model
     from ocrlstm.document import Character, Line
     from ocrlstm.recognition import (
         Ensemble,
@@ -51,17 +53,20 @@ if TYPE_CHECKING:
         load_models,
         recognize,
     )
-    from ocrlstm.training import TrainingConfig, train
+    from ocrlstm.training import TrainingConfig, crossfold, train
 
 __all__ = [
+    "BeamSearch",
     "Character",
     "Ensemble",
     "Line",
     "Recognizer",
     "TrainingConfig",
     "__version__",
+    "crossfold",
     "errors",
     "list_models",
+    "load_language_model",
     "load_model",
     "load_models",
     "recognize",
@@ -69,12 +74,15 @@ __all__ = [
 ]
 
 _HOMES = {
+    "BeamSearch": "ocrlstm.decoding",
     "Character": "ocrlstm.document",
     "Ensemble": "ocrlstm.recognition",
     "Line": "ocrlstm.document",
     "Recognizer": "ocrlstm.recognition",
     "TrainingConfig": "ocrlstm.training",
+    "crossfold": "ocrlstm.training",
     "list_models": "ocrlstm.recognition",
+    "load_language_model": "ocrlstm.decoding.language",
     "load_model": "ocrlstm.recognition",
     "load_models": "ocrlstm.recognition",
     "recognize": "ocrlstm.recognition",
