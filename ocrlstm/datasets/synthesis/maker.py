@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -191,6 +191,7 @@ def _set(kind: Kind, type_: Type, text: str, rng: Generator) -> Ink:
     words, small = len(text.split()), bool(kind.small_capitals)
     rare = type_.rare_ligatures
     setting = draw_setting(kind.layout, type_.features, rare, words, rng, small)
+    setting = replace(setting, features=(*setting.features, *type_.unwanted()))
     return print_line(text, type_, setting, rng)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.random import Generator
 
-from ocrlstm.datasets.synthesis.clouds import Array, blurred, cloud
+from ocrlstm.datasets.synthesis.clouds import Array, blurred, cloud, enlarge
 from ocrlstm.datasets.synthesis.effects import Wear
 from ocrlstm.datasets.synthesis.ink import Ink
 from ocrlstm.datasets.synthesis.type import X_HEIGHT
@@ -44,13 +44,7 @@ def press(drawn: Ink, wear: Wear, rng: Generator) -> Array:
         floor = 0.8 - 0.2 * min(loss, 1.6)
         soft = np.maximum(blurred(ink, radius), ink * np.float32(floor / 255))
         level = 0.5 - 0.17 * min(spread, 1.8) + 0.1 * min(loss, 1.6)
-        noise = np.zeros(ink.shape, np.float32)
-        if ragged:
-            noise += cloud(ink.shape, rng, 1.6 * _STROKE) * np.float32(0.10 * ragged)
-            noise += cloud(ink.shape, rng, 0.7 * _STROKE) * np.float32(0.07 * ragged)
-        if fade:
-            grain = X_HEIGHT * rng.uniform(0.8, 6.0)
-            noise -= np.abs(cloud(ink.shape, rng, grain)) * np.float32(0.15 * fade)
+        noise = _unevenness(ink.shape, ragged, fade, rng)
         # Where there was no ink at all, none comes from the noise.
         soft += noise * np.minimum(soft * 8, 1)
         edge = np.float32(1 / rng.uniform(0.15, 0.4))
@@ -61,6 +55,19 @@ def press(drawn: Ink, wear: Wear, rng: Generator) -> Array:
     if breaks := wear("breaks"):
         _break(printed, breaks, rng)
     return printed.astype(np.float32, copy=False)
+
+
+def _unevenness(shape: tuple[int, int], ragged: float, fade: float, rng: Generator) -> Array:
+    """Return how much more or less ink is left in each place."""
+    # All of it is drawn on the grid of the finest noise, and stretched once.
+    grain = 0.7 * _STROKE
+    grid = int(shape[0] / grain) + 2, int(shape[1] / grain) + 2
+    noise = cloud(grid, rng, 1.6 / 0.7) * np.float32(0.10 * ragged)
+    noise += rng.standard_normal(grid, np.float32) * np.float32(0.07 * ragged)
+    if fade:
+        wide = X_HEIGHT * rng.uniform(0.8, 6.0)
+        noise -= np.abs(cloud(grid, rng, wide / grain)) * np.float32(0.15 * fade)
+    return enlarge(noise, shape)
 
 
 def _break(printed: Array, strength: float, rng: Generator) -> None:

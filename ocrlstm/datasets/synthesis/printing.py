@@ -52,7 +52,9 @@ def print_line(text: str, type_: Type, setting: Setting, rng: Generator) -> Ink:
         x = _draw_word(pen, x, y, word, type_, setting, spacing) + space
         if x > _WIDEST:
             break
-    return crop_ink(np.asarray(canvas), _ABOVE)
+    # Only what was drawn on is copied: the canvas is as wide as the longest line may be.
+    used = canvas.crop((0, 0, min(int(x) + 2 * _SIDE, _WIDEST), canvas.height))
+    return crop_ink(np.asarray(used), _ABOVE)
 
 
 def _draw_word(

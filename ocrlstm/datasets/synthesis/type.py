@@ -30,6 +30,9 @@ _LOOK = 48
 # Old types may show both alike: the picture then does not tell which was meant.
 _TWINS = {"s": "ſ", "ſ": "sf"}
 _RARE = ("dlig", "hlig")
+_USUAL = ("liga", "clig", "calt", "rlig")
+# In some fonts "oe" becomes œ, "..." an ellipsis, "->" an arrow.
+_MISTAKABLE = "oe ae OE AE ij IJ ss sz vv (c) (r) (p) ... -- --- -> <- != <= >= == Nr No 1st 1/2 tm"
 _PRINTERS_PAIRS = frozenset("ct st sp ff fi fl fj ft fb fh fk tt ch ck tz th".split())
 
 
@@ -70,6 +73,7 @@ class Type:
             share = max(bottom - top, 1) / _PROBE * (1.0 if letter.islower() else 0.7)
         smallest, largest = _SIZES
         self.font = self._open(min(max(X_HEIGHT / share, smallest), largest))
+        self._unwanted: tuple[str, ...] | None = None
         self._rare: tuple[str, ...] | None = None
         self._inked: dict[str, bool] = {}
         self._ways: dict[str, tuple[str, str, float] | bool | None] = {}
@@ -100,6 +104,17 @@ class Type:
     def features(self) -> frozenset[str]:
         """The features of the face; none without raqm."""
         return self.face.features if self._shaped else frozenset()
+
+    def unwanted(self) -> tuple[str, ...]:
+        """Return what turns off the usual features that make other letters or signs of some."""
+        if self._unwanted is None:
+            plain = {tag: f"-{tag}" for tag in _USUAL if tag in self.features}
+            self._unwanted = tuple(
+                off
+                for off in plain.values()
+                if self._picture(_MISTAKABLE, off) != self._picture(_MISTAKABLE)
+            )
+        return self._unwanted
 
     def rare_ligatures(self) -> tuple[str, ...]:
         """Return the features for rare ligatures, but for those that make other letters of letters.

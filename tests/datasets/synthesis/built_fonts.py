@@ -6,7 +6,7 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 EM = 1000
 
 
-def build_font(path, shapes, symbol=False):
+def build_font(path, shapes, symbol=False, features=""):
     """Write a font of boxes (left, bottom, right, top); a character without any is blank."""
     names = {character: f"g{ord(character):04x}" for character in shapes}
     glyphs = {".notdef": draw([(0, 0, 400, 700)])}
@@ -20,6 +20,8 @@ def build_font(path, shapes, symbol=False):
     builder.setupNameTable({"familyName": "Built", "styleName": "Regular"})
     builder.setupOS2()
     builder.setupPost()
+    if features:
+        builder.addOpenTypeFeatures(features)
     if symbol:
         for table in builder.font["cmap"].tables:
             table.platformID, table.platEncID = 3, 0

@@ -141,3 +141,23 @@ def test_without_shaping_no_marks_and_no_right_to_left(font_file):
     assert plain.features == frozenset()
     if can_shape():
         assert Type(read_faces(font_file)[0]).features
+
+
+@pytest.mark.skipif(not can_shape(), reason="this Pillow has no raqm")
+def test_features_that_make_other_letters_are_not_used(tmp_path):
+    pytest.importorskip("fontTools")
+    shapes = {
+        letter: [(100, 0, 200 + 10 * number, 500)] for number, letter in enumerate("abcdeorst ")
+    }
+    shapes |= {"œ": [(0, 0, 300, 500)], "ſ": [(0, 0, 100, 700)]}
+    joined, printers = "sub g006f g0065 by g0153;", "sub g0063 g0074 by g017f;"
+    cases = {
+        f"feature liga {{ {joined} }} liga;": (("-liga",), ()),
+        f"feature liga {{ {printers} }} liga;": ((), ()),
+        f"feature dlig {{ {joined} }} dlig;": ((), ()),
+        f"feature dlig {{ {printers} }} dlig;": ((), ("dlig",)),
+    }
+    for number, (features, expected) in enumerate(cases.items()):
+        file = build_font(tmp_path / f"{number}.ttf", shapes, features=features)
+        type_ = Type(*read_faces(file))
+        assert (type_.unwanted(), type_.rare_ligatures()) == expected, features
