@@ -72,8 +72,8 @@ def _add_neighbours(
 ) -> None:
     """Let the same words, elsewhere on the line, reach in from above and below."""
     height, width = printed.shape
-    # The ink of two lines hardly ever touches, but may be closer than tall and deep letters need.
-    pitch = height * rng.uniform(0.62, 1.0) + rng.uniform(0, 0.4) * X_HEIGHT / max(strength, 0.5)
+    # Tall and deep letters of two lines hardly ever touch.
+    pitch = max(X_HEIGHT * rng.uniform(2.9 - 0.8 * min(strength, 1.2), 3.0), 0.72 * height)
     lines = np.roll(printed, int(rng.integers(width)), axis=1)
     which = rng.random()
     for shift, wanted in ((-int(pitch), which < 0.7), (int(pitch), which > 0.3)):

@@ -17,6 +17,8 @@ __all__ = ["scan"]
 
 Pixels = NDArray[np.uint8]
 
+_STROKE = 0.3  # so much ink is a stroke
+
 
 def scan(ink: Array, x_height: float, wear: Wear, rng: Generator) -> Pixels:
     """Scan a piece of page.
@@ -50,16 +52,19 @@ def scan(ink: Array, x_height: float, wear: Wear, rng: Generator) -> Pixels:
         size = rng.uniform(0.005, 0.05) * noise
         grey = grey + rng.standard_normal(grey.shape, np.float32) * np.float32(size)
     if bilevel := wear("bilevel"):
-        return _threshold(grey, float(np.median(paper)), float(black), bilevel, rng)
+        # The level is set by the strokes that there are: faint ones would be lost at that of black.
+        strokes = grey[ink > _STROKE]
+        darkness = float(np.median(strokes)) if strokes.size else float(black)
+        return _threshold(grey, float(np.median(paper)), darkness, bilevel, rng)
     pixels = _to_bytes(grey)
     if jpeg := wear("jpeg"):
         pixels = _compress(pixels, int(np.clip(rng.normal(75 - 30 * jpeg, 12), 12, 92)))
     return pixels
 
 
-def _threshold(grey: Array, paper: float, black: float, strength: float, rng: Generator) -> Pixels:
+def _threshold(grey: Array, paper: float, ink: float, strength: float, rng: Generator) -> Pixels:
     """Scan in black and white: what is darker than a level, which may be badly chosen."""
-    middle = (paper + black) / 2 + rng.uniform(-0.08, 0.14) * min(strength, 1.5) * (paper - black)
+    middle = (paper + ink) / 2 + rng.uniform(-0.08, 0.16) * min(strength, 1.5) * (paper - ink)
     # Seldom too low, since then letters are lost, which no reader could restore. Grain of the paper
     # decides where the level is near: ragged edges.
     grain = rng.standard_normal(grey.shape, np.float32)
