@@ -34,7 +34,7 @@ can_import() {
     local extra modules=(ocrlstm numpy numba scipy PIL click threadpoolctl safetensors rapidfuzz rich regex)
     for extra in "$@"; do
         case "$extra" in
-            test) modules+=(pytest hypothesis) ;;
+            test) modules+=(pytest xdist hypothesis) ;;
             oracle) modules+=(torch) ;;
             dev) modules+=(ruff mypy pre_commit) ;;
         esac
