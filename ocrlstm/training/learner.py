@@ -118,8 +118,8 @@ class Learner:
         network, config = self.network, self._config
         network.set_rng(rng)
         posteriors, frames = network.forward(x, widths, training=True)
-        learnt, labels = self._protection.narrow(posteriors, frames, targets)
-        losses, gradient = LOSSES[config.ctc](learnt, frames, labels)
+        learnt = self._protection.share_out(posteriors, frames)
+        losses, gradient = LOSSES[config.ctc](learnt, frames, targets)
         fits = frames >= [minimum_frames(target) for target in targets]
         lines = int(fits.sum())
         if lines == 0:
@@ -128,7 +128,7 @@ class Learner:
         if not np.isfinite(loss):
             return None
         gradient /= lines
-        network.backward(self._protection.widen(gradient, learnt, frames))
+        network.backward(self._protection.pass_back(gradient, learnt, frames))
         gradients = network.trained(network.gradients())
         self._protection.clear(gradients)
         if not np.isfinite(clip_by_norm(gradients, config.clip or np.inf)):
