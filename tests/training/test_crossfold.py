@@ -72,7 +72,7 @@ def test_every_line_is_held_back_once(cross, tmp_path, pairs_folder):
     assert [fold.number for fold in result.folds] == [1, 2, 3]
     assert result.models == [tmp_path / "folds" / f"fold-{n}.safetensors" for n in (1, 2, 3)]
     for fold in result.folds:
-        assert fold.finished and fold.error == "" and fold.seconds > 0
+        assert fold.finished and fold.error == "" and 0 <= fold.seconds < 600
         assert (fold.training_lines, fold.validation_lines, fold.epochs) == (8, 4, 2)
         metadata = load_model_file(fold.model).metadata
         assert metadata["fold"] == {"number": fold.number, "of": 3, "by": "line", "seed": 0}
